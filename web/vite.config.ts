@@ -23,8 +23,17 @@ const plainDynamicImports: Plugin = {
 };
 
 /** What every page needs, or nearly every one: in one file it is smaller than in several. */
-const base =
-  /node_modules\/(react|react-dom|scheduler|react-router)\/|\/app\/(root|routes\/site|routes\/site\/\w+)\.tsx|\/app\/lib\/(cn|paths|store|storage|report|deferred)\.tsx?|\/features\/(session|flags)\/(store|boot)\.|\/brand\/(index|mark)\.|\/components\/(site\/(page-meta|page-hero|section)|ui\/(button|spinner|link|icon|menu|loader))\.|preload-helper|rolldown.runtime/;
+const base = new RegExp(
+  [
+    "/node_modules/(react|react-dom|scheduler|react-router)/",
+    "/app/(root|routes/site|routes/site/\\w+)\\.tsx",
+    "/app/lib/(cn|paths|store|storage|report|deferred)\\.tsx?",
+    "/features/(session|flags)/(store|boot)\\.",
+    "/brand/(index|mark)\\.",
+    "/components/(site/(page-meta|page-hero|section)|ui/(button|spinner|link|icon|menu|loader))\\.",
+    "preload-helper|rolldown.runtime",
+  ].join("|"),
+);
 /** Where the server runs while the pages are developed. */
 const server = "127.0.0.1:8080";
 

@@ -87,7 +87,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useEffect(() => {
     if (!isRouteErrorResponse(error)) report("page stopped", error);
   }, [error]);
-  const text = isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : "This page stopped working. Loading it again usually helps.";
+  const text = isRouteErrorResponse(error)
+    ? `${error.status} ${error.statusText}`
+    : "This page stopped working. Loading it again usually helps.";
   return (
     <main className="mx-auto grid min-h-svh max-w-xl content-center gap-6 p-6">
       <h1 className="display text-4xl">Something went wrong</h1>

@@ -6,7 +6,8 @@ import { chapters } from "./content/whitepaper/chapters.ts";
 const text = (path: string, file: string) => route(path, `content/${file}.mdx`);
 
 /** Pages for those who build the site: in the development server only. */
-const development = process.env.NODE_ENV === "development" ? [route("dev/ui", "routes/dev/ui.tsx"), route("dev/opening", "routes/dev/opening.tsx")] : [];
+const development =
+  process.env.NODE_ENV === "development" ? [route("dev/ui", "routes/dev/ui.tsx"), route("dev/opening", "routes/dev/opening.tsx")] : [];
 
 /** Every address of the app. Pages under `routes/site.tsx` carry the site's header and footer; the marketplace does not. */
 export default [

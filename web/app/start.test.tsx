@@ -37,7 +37,11 @@ describe("the site at its start", () => {
 
   // Spec: RUN-2
   it("is not shown with a configuration that it cannot work with; a page says what is wrong, not the values", async () => {
-    server.use(http.get("*/api/config", () => HttpResponse.json({ ...good, environment: "hunter2", currency: { ...good.currency, address: "0xhunter2" } })));
+    server.use(
+      http.get("*/api/config", () =>
+        HttpResponse.json({ ...good, environment: "hunter2", currency: { ...good.currency, address: "0xhunter2" } }),
+      ),
+    );
     const { container } = render(<Site />);
     expect(await screen.findByRole("heading", { level: 1, name: "Invalid environment variables" })).toBeVisible();
     expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["environment", "currency.address"]);

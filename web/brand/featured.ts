@@ -34,7 +34,12 @@ export const featured: { games: Three; collections: Three } = {
       to: "/king-of-destiny",
       picture: kingOfDestiny,
     },
-    { title: "InfiniMerge", text: "Two small things become one greater thing, and then you look for its twin.", to: "/infinimerge", picture: infiniMerge },
+    {
+      title: "InfiniMerge",
+      text: "Two small things become one greater thing, and then you look for its twin.",
+      to: "/infinimerge",
+      picture: infiniMerge,
+    },
   ],
   collections: [
     { title: "The Elder Gods", text: "Twelve gods, ten castings of each.", to: "/elder-gods", picture: god },

@@ -37,10 +37,11 @@ export const brand = {
   name: "Pantheon",
   slug,
   /** One sentence for search results and shared links. */
-  description: "Collect the gods, relics and avatars of the Pantheon games. Hold an item while you pay, in USDC without gas, and own it on chain.",
+  description:
+    "Collect the gods, relics and avatars of the Pantheon games. Hold an item while you pay, in USDC without gas, and own it on chain.",
   /** `theme-color` of the browser's own frame: the page's ground as sRGB. */
   themeColour: "#0a1112",
-  /** The six networks of the footer, in their order there. Placeholders: they lead to the networks, not to anybody there; put in your own pages. */
+  /** The six networks of the footer, in their order there. Placeholders, which lead to nobody there: put in your own pages. */
   social: {
     chat: { label: "Discord", href: "https://discord.com" },
     posts: { label: "X", href: "https://x.com" },

@@ -16,6 +16,9 @@ export function leadsSomewhere(patterns: readonly string[], path: string): boole
   const segments = path.split("/");
   return patterns.some((pattern) => {
     const wanted = pattern.split("/");
-    return wanted.length === segments.length && wanted.every((segment, i) => (segment.startsWith(":") ? segments[i] !== "" : segment === segments[i]));
+    return (
+      wanted.length === segments.length &&
+      wanted.every((segment, i) => (segment.startsWith(":") ? segments[i] !== "" : segment === segments[i]))
+    );
   });
 }

@@ -9,7 +9,8 @@ import { brand, slug } from "../brand/index.ts";
 /** The networks of the footer. */
 const networks = ["chat", "posts", "professional", "photos", "social", "nft"];
 /** The colours that pages use, without the six of the rarities. */
-const colours = "night night-1 night-2 night-3 bone bone-muted line line-strong bronze bronze-dim ember ember-bright ember-ink good bad".split(" ");
+const colours =
+  "night night-1 night-2 night-3 bone bone-muted line line-strong bronze bronze-dim ember ember-bright ember-ink good bad".split(" ");
 const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"];
 const colour = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(oklch|oklab|lch|lab|rgb|hsl|hwb|color)\([^()]+\))$/i;
 
@@ -48,11 +49,13 @@ export function faultsOfIndex(slug: unknown, brand: unknown): string[] {
   link("brand.piggyBanksArticle", piggyBanksArticle);
 
   const { email, minimumAge, ...told } = fields(legal);
-  for (const field of ["operator", "address", "jurisdiction", "effectiveDate", "blockedCountries"]) text(`brand.legal.${field}`, told[field], 1000);
+  for (const field of ["operator", "address", "jurisdiction", "effectiveDate", "blockedCountries"])
+    text(`brand.legal.${field}`, told[field], 1000);
   if (typeof email !== "string" || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
     fault("brand.legal.email", `${JSON.stringify(email)} must be an address for mail`);
   }
-  if (!Number.isInteger(minimumAge) || Number(minimumAge) < 1 || Number(minimumAge) > 99) fault("brand.legal.minimumAge", "must be a number of years");
+  if (!Number.isInteger(minimumAge) || Number(minimumAge) < 1 || Number(minimumAge) > 99)
+    fault("brand.legal.minimumAge", "must be a number of years");
   return faults;
 }
 
@@ -83,7 +86,8 @@ export function faultsOfTheme(css: string): string[] {
   for (const token of [...colours, ...rarities.map((rarity) => `rarity-${rarity}`)]) {
     const value = tokens.get(`color-${token}`);
     if (value === undefined) fault(`--color-${token}`, "is missing");
-    else if (!colour.test(value)) fault(`--color-${token}`, `${JSON.stringify(value)} must be a colour such as #0a1112 or oklch(0.7 0.195 42)`);
+    else if (!colour.test(value))
+      fault(`--color-${token}`, `${JSON.stringify(value)} must be a colour such as #0a1112 or oklch(0.7 0.195 42)`);
   }
   for (const token of ["font-display", "font-text"]) if (!tokens.has(token)) fault(`--${token}`, "is missing");
   return faults;
@@ -114,4 +118,5 @@ function look(file: string) {
 }
 
 /** The fields of what should be an object; none if it is not. */
-const fields = (value: unknown): Record<string, unknown> => (typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {});
+const fields = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -96,12 +96,13 @@ export async function compileText(source: string, path: string, around: Surround
     page = pageOf(tree as Node, file as File);
     check(tree as Node, file as File, found, around);
   };
-  const code = await compile({ value: source, path }, { remarkPlugins: [remarkGfm, examine], providerImportSource: "~/components/site/prose" }).catch(
-    (error: unknown) => {
-      const { reason, line, column } = error as { reason?: string; line?: number; column?: number };
-      throw new Error(`${path}${line ? `:${line}:${column}` : ""}: ${reason ?? String(error)}`);
-    },
-  );
+  const code = await compile(
+    { value: source, path },
+    { remarkPlugins: [remarkGfm, examine], providerImportSource: "~/components/site/prose" },
+  ).catch((error: unknown) => {
+    const { reason, line, column } = error as { reason?: string; line?: number; column?: number };
+    throw new Error(`${path}${line ? `:${line}:${column}` : ""}: ${reason ?? String(error)}`);
+  });
   const imports = [...found.pictures].map((name) => `import ${importOf(name)} from "~art/${name}.svg";\n`);
   return { ...found, page: page as unknown as ContentPage, code: imports.join("") + code };
 }
@@ -152,7 +153,10 @@ function table(node: Node): void {
     row.data = { ...row.data, hProperties: { role: "row" } };
     row.children?.forEach((cell, index) => {
       const label = columns[index] ?? "";
-      cell.data = { ...cell.data, hProperties: row === head ? { role: "columnheader" } : { role: "cell", ...(label && { dataLabel: label }) } };
+      cell.data = {
+        ...cell.data,
+        hProperties: row === head ? { role: "columnheader" } : { role: "cell", ...(label && { dataLabel: label }) },
+      };
     });
   }
 }
@@ -175,11 +179,13 @@ function pageOf(tree: Node, file: File): ContentPage {
     .find((declaration) => declaration.id.name === "page");
   if (!declared) file.fail("page: the file must begin with `export const page = { title, description, heading, lead }`");
   const page = evaluate(String(file).slice(declared.init.start, declared.init.end)) as Record<string, unknown>;
-  for (const name of Object.keys(page)) if (!(name in lengths)) file.fail(`page.${name}: there is no such field; it has ${Object.keys(lengths).join(", ")}`);
+  for (const name of Object.keys(page))
+    if (!(name in lengths)) file.fail(`page.${name}: there is no such field; it has ${Object.keys(lengths).join(", ")}`);
   for (const [name, [least, most]] of Object.entries(lengths)) {
     const value = page[name];
     if (typeof value !== "string") file.fail(`page.${name}: must be a text`);
-    if (value.length < least || value.length > most) file.fail(`page.${name}: has ${value.length} characters; it must have ${least} to ${most}`);
+    if (value.length < least || value.length > most)
+      file.fail(`page.${name}: has ${value.length} characters; it must have ${least} to ${most}`);
   }
   return page as unknown as ContentPage;
 }
@@ -214,7 +220,10 @@ function link(to: string, node: Node, file: File, { patterns }: Surroundings): v
 /** Checks a JSX element. An `a` is rendered like a Markdown link. */
 function element(node: Node, file: File, found: Found, around: Surroundings): void {
   if (!components.includes(node.name ?? "") && !elements.includes(node.name ?? "")) {
-    file.fail(`<${node.name}>: is not known here; texts may use ${[...components, ...elements].map((name) => `<${name}>`).join(" ")}`, node.position);
+    file.fail(
+      `<${node.name}>: is not known here; texts may use ${[...components, ...elements].map((name) => `<${name}>`).join(" ")}`,
+      node.position,
+    );
   }
   const value = (name: string) => {
     const written = node.attributes?.find((attribute) => attribute.name === name)?.value;
@@ -232,7 +241,8 @@ function element(node: Node, file: File, found: Found, around: Surroundings): vo
 function picture(node: Node, name: string | undefined, alt: string | undefined, file: File, found: Found, { art }: Surroundings): void {
   if (!name || !existsSync(join(art, `${name}.svg`))) file.fail(`<Picture>: there is no picture "${name}" in web/generated`, node.position);
   if (alt === undefined) file.fail("<Picture>: alt is missing; say what it shows", node.position);
-  const [, width, height] = /viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(join(art, `${name}.svg`), "utf8").slice(0, 1000)) ?? [];
+  const [, width, height] =
+    /viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(join(art, `${name}.svg`), "utf8").slice(0, 1000)) ?? [];
   if (!width || !height) file.fail(`<Picture>: ${name}.svg has no viewBox`, node.position);
   found.pictures.add(name);
   const reference = {
@@ -242,7 +252,11 @@ function picture(node: Node, name: string | undefined, alt: string | undefined, 
   };
   const plain = (attribute: string, text: string): Attribute => ({ type: "mdxJsxAttribute", name: attribute, value: text });
   node.attributes = [
-    { type: "mdxJsxAttribute", name: "src", value: { type: "mdxJsxAttributeValueExpression", value: importOf(name), data: { estree: reference } } },
+    {
+      type: "mdxJsxAttribute",
+      name: "src",
+      value: { type: "mdxJsxAttributeValueExpression", value: importOf(name), data: { estree: reference } },
+    },
     plain("alt", alt),
     plain("width", width),
     plain("height", height),

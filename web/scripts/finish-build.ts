@@ -95,13 +95,16 @@ function slimManifest(source: string): string {
   manifest.entry.imports = []; // the router reads the list
   delete manifest.entry.css;
   for (const [id, route] of Object.entries(manifest.routes)) {
-    if (route.id !== id || route.hasDefaultExport !== true) throw new Error(`The route ${id} has another form than others; see slimManifest.`);
+    if (route.id !== id || route.hasDefaultExport !== true)
+      throw new Error(`The route ${id} has another form than others; see slimManifest.`);
     delete route.id;
     delete route.hasDefaultExport;
     delete route.imports;
-    for (const [name, value] of Object.entries(route)) if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name];
+    for (const [name, value] of Object.entries(route))
+      if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name];
   }
-  return `${begin}${JSON.stringify(manifest)};for(const[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i,r.hasDefaultExport=!0;`;
+  const complete = "for(const[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i,r.hasDefaultExport=!0;";
+  return `${begin}${JSON.stringify(manifest)};${complete}`;
 }
 
 /** The web app manifest, for home screens (W3C Web Application Manifest). */

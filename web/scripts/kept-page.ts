@@ -26,14 +26,20 @@ export function keptPage(): Plugin {
 
 /** The page without a receipt. It depends on the sources and the versions of the libraries alone. */
 export async function keptHtml(): Promise<string> {
-  const [style, script, curves, hashes] = await Promise.all([readFile(join(folder, "page.css"), "utf8"), bundle(), licenceOf("curves"), licenceOf("hashes")]);
+  const [style, script, curves, hashes] = await Promise.all([
+    readFile(join(folder, "page.css"), "utf8"),
+    bundle(),
+    licenceOf("curves"),
+    licenceOf("hashes"),
+  ]);
   const sum = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = `default-src 'none'; script-src ${sum(script)}; style-src ${sum(style)}; base-uri 'none'; form-action 'none'`;
   const page = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${sum(script)}; style-src ${sum(style)}; base-uri 'none'; form-action 'none'">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="color-scheme" content="light dark">
     <title>A pack's opening, which checks itself</title>
     <style>${style}</style>
@@ -50,7 +56,8 @@ ${curves === hashes ? curves : `${curves}\n${hashes}`}-->
   </body>
 </html>
 `;
-  if (page.split(place).length !== 2 || page.split("</script").length !== 3) throw new Error("The kept page has its parts not exactly once.");
+  if (page.split(place).length !== 2 || page.split("</script").length !== 3)
+    throw new Error("The kept page has its parts not exactly once.");
   return page;
 }
 
@@ -62,7 +69,12 @@ async function bundle(): Promise<string> {
     configFile: false,
     root: folder,
     logLevel: "warn",
-    build: { write: false, target: "es2022", modulePreload: false, rolldownOptions: { input: join(folder, "main.ts"), output: { format: "iife" } } },
+    build: {
+      write: false,
+      target: "es2022",
+      modulePreload: false,
+      rolldownOptions: { input: join(folder, "main.ts"), output: { format: "iife" } },
+    },
   });
   const [chunk] = Array.isArray(built) || !("output" in built) ? [] : built.output;
   if (chunk?.type !== "chunk") throw new Error("The script of the kept page was not built.");

@@ -45,7 +45,9 @@ export function readPage(name: string, html: string): Page {
 
 /** A page without the tags of its share image, if the image does not exist yet. */
 export function withoutPicture(html: string): string {
-  return html.replaceAll(/<meta (property="og|name="twitter):image[^>]*>/g, "").replace('content="summary_large_image"', 'content="summary"');
+  return html
+    .replaceAll(/<meta (property="og|name="twitter):image[^>]*>/g, "")
+    .replace('content="summary_large_image"', 'content="summary"');
 }
 
 /**
@@ -69,7 +71,8 @@ export function faultsOf(pages: readonly Page[], patterns: readonly string[], fi
     const fault = (what: string) => faults.push(`${page.address}: ${what}`);
     const title = page.title.replace(` · ${name}`, "");
     if (!title || title.length > 60) fault(`title "${title}" has ${title.length} characters; it must have 1 to 60`);
-    if (page.description.length < 70 || page.description.length > 160) fault(`description has ${page.description.length} characters; it must have 70 to 160`);
+    if (page.description.length < 70 || page.description.length > 160)
+      fault(`description has ${page.description.length} characters; it must have 70 to 160`);
     if (page.headings > 1 || (page.indexed && page.headings === 0)) fault(`has ${page.headings} first headings (h1); it must have one`);
     for (const to of new Set(page.links)) {
       const [path = "", fragment] = to.split("?")[0]?.split("#") ?? [];

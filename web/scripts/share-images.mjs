@@ -51,7 +51,9 @@ const ground = /<meta name="theme-color" content="([^"]*)"/.exec(home)?.[1];
 for (const [name, size] of Object.entries({ "apple-touch-icon": 180, "icon-192": 192, "icon-512": 512 })) {
   await tab.setViewportSize({ width: size, height: size });
   // Platforms crop icons to their own shape: the content stays within the central circle of 80 percent.
-  await tab.setContent(`<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}svg{width:62%}</style>${icon}`);
+  await tab.setContent(
+    `<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}svg{width:62%}</style>${icon}`,
+  );
   await tab.screenshot({ path: join(target, `${name}.png`) });
 }
 await browser.close();
@@ -80,7 +82,14 @@ function cardOf(html, name) {
   // A wide scene is scaled to the image's height, with its figure right of the text.
   const left = Math.max(1200 - (630 * width) / height, 880 - ((figures[scene] ?? 0.66) * 630 * width) / height);
   const shade = left > 400 ? [left, left + 180] : [400, 860];
-  return card(html, heading, title === heading ? "" : title, `<img class="art ${kind}" src="${src}"><div class="shade ${kind}"></div>`, left, shade);
+  return card(
+    html,
+    heading,
+    title === heading ? "" : title,
+    `<img class="art ${kind}" src="${src}"><div class="shade ${kind}"></div>`,
+    left,
+    shade,
+  );
 }
 
 function siteOf(html) {

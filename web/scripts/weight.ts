@@ -28,7 +28,8 @@ export function weigh(html: string, scripts: Map<string, Script>): Weight {
     const script = scripts.get(path);
     if (script === undefined || found.has(path)) continue;
     found.set(path, script.gzip.length);
-    for (const match of script.source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.\/[^"']+\.js)["']/g)) queue.push(`/assets/${match[1]?.slice(2)}`);
+    for (const match of script.source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.\/[^"']+\.js)["']/g))
+      queue.push(`/assets/${match[1]?.slice(2)}`);
   }
   const parts = [...found].map(([path, bytes]) => ({ path, bytes })).sort((a, b) => b.bytes - a.bytes);
   return { bytes: parts.reduce((sum, part) => sum + part.bytes, 0), parts };

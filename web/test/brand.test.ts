@@ -26,7 +26,9 @@ describe("a brand", () => {
   it("that is whole is taken", () => expect(checkBrand()).resolves.toBeUndefined());
 
   it("may lead to pages elsewhere, and have colours in other notations", () => {
-    const colours = theme.replace(/--color-ember: [^;]+;/, "--color-ember: #3dc;").replace(/--color-good: [^;]+;/, "--color-good: hsl(160deg 50% 60%);");
+    const colours = theme
+      .replace(/--color-ember: [^;]+;/, "--color-ember: #3dc;")
+      .replace(/--color-good: [^;]+;/, "--color-good: hsl(160deg 50% 60%);");
     expect(faults({ "featured.games.0.to": "https://game.example.org", theme: colours })).toEqual([]);
   });
 
@@ -39,7 +41,11 @@ describe("a brand", () => {
     ["without a name", { "brand.name": " " }, "index.ts: brand.name: must be a text"],
     ["with a name in two lines", { "brand.name": "Corsair\nBay" }, "index.ts: brand.name: must be one line"],
     ["with a long name", { "brand.name": "x".repeat(31) }, "index.ts: brand.name: has 31 characters; it must have 1 to 30"],
-    ["with a short description", { "brand.description": "A bay." }, "index.ts: brand.description: has 6 characters; it must have 70 to 160"],
+    [
+      "with a short description",
+      { "brand.description": "A bay." },
+      "index.ts: brand.description: has 6 characters; it must have 70 to 160",
+    ],
     ["with a colour by name", { "brand.themeColour": "navy" }, 'index.ts: brand.themeColour: "navy" must be a colour such as #0a1112'],
     ["without a network", { "brand.social.nft": undefined }, "index.ts: brand.social.nft.label: must be a text"],
     ["with a seventh network", { "brand.social.video": brand.social.nft }, "index.ts: brand.social.video: is not one of the six networks"],
@@ -48,19 +54,39 @@ describe("a brand", () => {
     ["with a link to no host", { "brand.social.chat.href": "https://chat" }, "index.ts: brand.social.chat.href: "],
     ["with a link to a dot", { "brand.social.chat.href": "https://." }, "index.ts: brand.social.chat.href: "],
     ["with a link that runs code", { "brand.social.posts.href": "javascript:alert(1)" }, "index.ts: brand.social.posts.href: "],
-    ["with a link that carries a password", { "brand.piggyBanksArticle.href": "https://a:b@example.org" }, "index.ts: brand.piggyBanksArticle.href: "],
+    [
+      "with a link that carries a password",
+      { "brand.piggyBanksArticle.href": "https://a:b@example.org" },
+      "index.ts: brand.piggyBanksArticle.href: ",
+    ],
     ["without an imprint", { "brand.legal": undefined }, "index.ts: brand.legal.operator: must be a text"],
     ["without the countries", { "brand.legal.blockedCountries": undefined }, "index.ts: brand.legal.blockedCountries: must be a text"],
-    ["with half an address for mail", { "brand.legal.email": "harbour@" }, 'index.ts: brand.legal.email: "harbour@" must be an address for mail'],
+    [
+      "with half an address for mail",
+      { "brand.legal.email": "harbour@" },
+      'index.ts: brand.legal.email: "harbour@" must be an address for mail',
+    ],
     ["with an age in words", { "brand.legal.minimumAge": "eighteen" }, "index.ts: brand.legal.minimumAge: must be a number of years"],
     ["that is nothing", { brand: undefined }, "index.ts: brand.name: must be a text"],
     ["without featured games", { featured: {} }, "featured.ts: games: must be three cards"],
     ["with a fourth collection", { "featured.collections.3": featured.collections[0] }, "featured.ts: collections: must be three cards"],
     ["with an unnamed game", { "featured.games.1.title": "" }, "featured.ts: games[1].title: must be a text"],
-    ["with a card without a picture", { "featured.games.2.picture": undefined }, "featured.ts: games[2].picture: must be a picture that is imported"],
+    [
+      "with a card without a picture",
+      { "featured.games.2.picture": undefined },
+      "featured.ts: games[2].picture: must be a picture that is imported",
+    ],
     ["with a card that leads to another host", { "featured.games.0.to": "//evil.example" }, "featured.ts: games[0].to: "],
-    ["with two cards that lead to one page", { "featured.games.2.to": featured.games[0].to }, "featured.ts: games[2].to: leads where another card leads"],
-    ["with a colour that is none", { theme: theme.replace(/--color-ember: [^;]+;/, "--color-ember: hot;") }, 'theme.css: --color-ember: "hot" must be'],
+    [
+      "with two cards that lead to one page",
+      { "featured.games.2.to": featured.games[0].to },
+      "featured.ts: games[2].to: leads where another card leads",
+    ],
+    [
+      "with a colour that is none",
+      { theme: theme.replace(/--color-ember: [^;]+;/, "--color-ember: hot;") },
+      'theme.css: --color-ember: "hot" must be',
+    ],
     ["without a colour", { theme: theme.replace(/--color-bad: [^;]+;/, "") }, "theme.css: --color-bad: is missing"],
     ["without a typeface", { theme: theme.replace(/--font-text: [^;]+;/, "") }, "theme.css: --font-text: is missing"],
   ])("%s is refused", (_, change, message) => {

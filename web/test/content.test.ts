@@ -19,7 +19,8 @@ const page = {
   heading: "What floats",
   lead: "Two planks and a nail, and somebody who trusts them.",
 };
-const source = (body: string, head: object = page) => `import { brand } from "#brand";\n\nexport const page = ${JSON.stringify(head)};\n\n${body}\n`;
+const source = (body: string, head: object = page) =>
+  `import { brand } from "#brand";\n\nexport const page = ${JSON.stringify(head)};\n\n${body}\n`;
 const compile = (body: string, head?: object) => compileText(source(body, head), file, around);
 
 describe("a text", () => {
@@ -40,7 +41,9 @@ describe("a text", () => {
   });
 
   it("shows links written as elements like those written in Markdown", async () => {
-    const { code } = await compile("See <a href={'/' + brand.slug + '-universe'}>the chart</a>, [games](/games?x=1#y), [out](https://example.org).");
+    const { code } = await compile(
+      "See <a href={'/' + brand.slug + '-universe'}>the chart</a>, [games](/games?x=1#y), [out](https://example.org).",
+    );
     expect(code.match(/_jsx\(_components\.a, /g)).toHaveLength(3);
   });
 
@@ -50,7 +53,7 @@ describe("a text", () => {
     expect(code).toMatch(/src: _picture_ship,\s+alt: "A ship",\s+width: "640",\s+height: "360"/);
   });
 
-  it("tells the cells of a table of sentences their columns, for phones that stack its rows, and leaves figures in their table", async () => {
+  it("tells the cells of a table of sentences their columns, for phones, which stack rows, and leaves figures in their table", async () => {
     const rows = (cell: string) => `| What | Why | |\n|---|---|---|\n| ${cell} | b | c |`;
     const { code } = await compile(rows("To know that it is you who comes *back*"));
     expect(code).toMatch(/role: "table",\s+className: "stacked"/);
@@ -66,7 +69,12 @@ describe("a text", () => {
     ["without a page", "Wood.", null, /^app\/content\/x\.mdx: page: the file must begin with/],
     ["without a field", "Wood.", withoutLead, "app/content/x.mdx: page.lead: must be a text"],
     ["with a field of another kind", "Wood.", { ...page, title: 7 }, "page.title: must be a text"],
-    ["with an unknown field", "Wood.", { ...page, author: "Ianthe" }, "page.author: there is no such field; it has title, description, heading, lead"],
+    [
+      "with an unknown field",
+      "Wood.",
+      { ...page, author: "Ianthe" },
+      "page.author: there is no such field; it has title, description, heading, lead",
+    ],
     ["with a long title", "Wood.", { ...page, title: "x".repeat(61) }, "page.title: has 61 characters; it must have 2 to 60"],
     ["with a short description", "Wood.", { ...page, description: "Short." }, "page.description: has 6 characters; it must have 70 to 160"],
     ["with a long description", "Wood.", { ...page, description: "x".repeat(161) }, "page.description: has 161 characters"],

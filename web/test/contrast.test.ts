@@ -43,7 +43,15 @@ function contrast(text: string, ground: string): number {
 }
 
 const grounds = ["night", "night-1", "night-2", "night-3"];
-const texts = ["bone-muted", "bronze", "ember", "ember-bright", "good", "bad", ...[...tokens.keys()].filter((name) => name.startsWith("rarity-"))];
+const texts = [
+  "bone-muted",
+  "bronze",
+  "ember",
+  "ember-bright",
+  "good",
+  "bad",
+  ...[...tokens.keys()].filter((name) => name.startsWith("rarity-")),
+];
 const pairs = (names: string[]) => names.flatMap((text) => grounds.map((ground) => [text, ground] as const));
 
 describe("contrast", () => {

@@ -25,7 +25,8 @@ export const testBeacon = { scheme: "bls-unchained-g1-rfc9380", publicKey, genes
 export const quicknet = {
   scheme: "bls-unchained-g1-rfc9380",
   publicKey:
-    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451" +
+    "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
   genesis: 1692803367,
   period: 3,
   round: 657413,
@@ -207,7 +208,13 @@ export const destinyTable: Table = {
   total: 1000,
   drops: [
     { id: "fate", name: "25 fate", rarity: "common", weight: 400, gives: [{ currency: "fa", amount: 25 }] },
-    { id: "avatar", name: "An avatar", rarity: "common", weight: 300, gives: [{ collection: "avatars", amount: 1, total: 100, variants: faces }] },
+    {
+      id: "avatar",
+      name: "An avatar",
+      rarity: "common",
+      weight: 300,
+      gives: [{ collection: "avatars", amount: 1, total: 100, variants: faces }],
+    },
     {
       id: "two-avatars",
       name: "Two avatars",
@@ -247,7 +254,10 @@ const beaconOf = ({ real }: Some): Receipt["beacon"] => (real ? quicknet : { ...
 const givenOf = ({ caps = [] }: Table) => Object.fromEntries(caps.map(({ item }) => [item, 0]));
 
 /** A receipt of a burn. What is wanted of its outcome is found by the log's index. */
-export function burnReceipt({ table = godTable, before = { without: 0, given: givenOf(table) }, ...some }: Some = {}, burn: Partial<Burn> = {}): Receipt {
+export function burnReceipt(
+  { table = godTable, before = { without: 0, given: givenOf(table) }, ...some }: Some = {},
+  burn: Partial<Burn> = {},
+): Receipt {
   const at = some.real ? quicknetTime : burned.blockTime;
   return search(some, (logIndex) => ({
     version: 3,

@@ -17,7 +17,9 @@ const one = [ends("fail", journeys, "TestJourney_A"), ends("pass", journeys, "Te
 
 it("a journey that fails and passes by itself is named as flaky in the end, with the load of the machine, and the run passes", () => {
   const { stdout, status } = report(one, "true");
-  expect(stdout.trim().split("\n").at(-1)).toMatch(/^FLAKY TestJourney_A of pantheon\/test\/e2e: it failed at a load of [\d.]+ on \d+ cores/);
+  expect(stdout.trim().split("\n").at(-1)).toMatch(
+    /^FLAKY TestJourney_A of pantheon\/test\/e2e: it failed at a load of [\d.]+ on \d+ cores/,
+  );
   expect(status).toBe(0);
 });
 

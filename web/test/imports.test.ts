@@ -47,7 +47,9 @@ interface Import {
   onlyTypes: boolean;
 }
 
-const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((f) => /\.(tsx?|mdx)$/.test(f) && !/\.(test|gen)\.tsx?$/.test(f));
+const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter(
+  (f) => /\.(tsx?|mdx)$/.test(f) && !/\.(test|gen)\.tsx?$/.test(f),
+);
 
 function imports(): Import[] {
   return files.flatMap((file) =>
@@ -55,7 +57,8 @@ function imports(): Import[] {
       const source = match[2] ?? match[3] ?? "";
       const onlyTypes = match[1] !== undefined;
       if (source.startsWith("~/")) return [{ file, target: source.slice(2), onlyTypes }];
-      if (source.startsWith(".") && !source.includes("+types")) return [{ file, target: relative(app, join(app, dirname(file), source)), onlyTypes }];
+      if (source.startsWith(".") && !source.includes("+types"))
+        return [{ file, target: relative(app, join(app, dirname(file), source)), onlyTypes }];
       return [];
     }),
   );
@@ -66,7 +69,8 @@ const featureOf = (path: string) => (path.startsWith("features/") ? features.ind
 const say = ({ file, target }: Import) => `${file} imports ${target}`;
 
 /** The file that an import refers to; undefined for one that is not checked, such as an image. */
-const fileOf = (target: string) => ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => target + end).find((file) => files.includes(file));
+const fileOf = (target: string) =>
+  ["", ".ts", ".tsx", "/index.ts", "/index.tsx"].map((end) => target + end).find((file) => files.includes(file));
 
 /** The cycles that a depth-first search finds, at least one if there are any. */
 function circles(of: Import[]): string[] {
@@ -108,6 +112,8 @@ describe("imports", () => {
   });
 
   it("keep ui parts free of everything but lib", () => {
-    expect(all.filter(({ file, target }) => file.startsWith("components/ui/") && !/^(lib|components\/ui)\//.test(target)).map(say)).toEqual([]);
+    expect(all.filter(({ file, target }) => file.startsWith("components/ui/") && !/^(lib|components\/ui)\//.test(target)).map(say)).toEqual(
+      [],
+    );
   });
 });

@@ -104,7 +104,14 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
   };
   const contracts = Object.fromEntries(
     [
-      ["piggyMarketplace", "piggyCollection", "avatarCollection", "seasonAvatarsCollection", "managerBackendWallet", "claimerBackendWallet"],
+      [
+        "piggyMarketplace",
+        "piggyCollection",
+        "avatarCollection",
+        "seasonAvatarsCollection",
+        "managerBackendWallet",
+        "claimerBackendWallet",
+      ],
       ["gasRelayerBackendWallet", "usdc", "god", "piggySoulboundCollection", "gameItems", "elderGods", "chests"],
     ]
       .flat()
@@ -220,7 +227,10 @@ export function product(some: Partial<Product> = {}): Product {
 }
 
 /** The reward of an opened pack: a game item, or nothing before the draw. */
-export function opened(number: number, some: { state?: Reward["state"]; txId?: string; tokenId?: string; name?: string; message?: string } = {}): Reward {
+export function opened(
+  number: number,
+  some: { state?: Reward["state"]; txId?: string; tokenId?: string; name?: string; message?: string } = {},
+): Reward {
   const { state = "done", txId = `0x${"7a".repeat(32)}`, tokenId = String(number), name = `Relic ${tokenId}`, message = "" } = some;
   const openingId = `1337042-${txId}-0-${number}`;
   const isDrawn = state === "drawn" || state === "sending" || state === "done";
@@ -237,7 +247,18 @@ export function opened(number: number, some: { state?: Reward["state"]; txId?: s
     fateAmount: 0,
     isVipPiggy: false,
     grants: isDrawn
-      ? [{ kind: "token", state: state === "done" ? "done" : "pending", contract, tokenId, name, image: "/relic.svg", rarity: "rare", amount: "1" }]
+      ? [
+          {
+            kind: "token",
+            state: state === "done" ? "done" : "pending",
+            contract,
+            tokenId,
+            name,
+            image: "/relic.svg",
+            rarity: "rare",
+            amount: "1",
+          },
+        ]
       : [],
     opening: {
       openingId,
@@ -245,7 +266,12 @@ export function opened(number: number, some: { state?: Reward["state"]; txId?: s
       packLevel: "General",
       round: 4242,
       roundAt: at,
-      ...(isDrawn && { drop: "relic", name, rarity: "rare", itemDropped: { contract, tokenId, name, image: "/relic.svg", rarity: "rare" } }),
+      ...(isDrawn && {
+        drop: "relic",
+        name,
+        rarity: "rare",
+        itemDropped: { contract, tokenId, name, image: "/relic.svg", rarity: "rare" },
+      }),
     },
     steps: [
       { step: "burned", at },

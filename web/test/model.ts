@@ -45,7 +45,18 @@ export const config = clientConfig();
 /** The token whose page is open. */
 export const lookedAt = "1";
 
-export const everything: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, cheapest: false, min: "", max: "", sort: "newest" };
+export const everything: Filters = {
+  collection: "",
+  q: "",
+  rarity: [],
+  trait: [],
+  seller: "",
+  free: false,
+  cheapest: false,
+  min: "",
+  max: "",
+  sort: "newest",
+};
 
 const base = Date.UTC(2026, 10, 20, 9);
 const inOrder = (a: string, b: string) => (a < b ? -1 : Number(a > b));
@@ -154,7 +165,11 @@ export class Model {
     const live = this.#rows.filter((r) => !r.ended);
     const row = live[this.pick(2) ? 0 : this.pick(live.length)]; // one is traded more often than all others
     if (!row || this.pick(4) === 0) this.#elsewhere();
-    else [this.#reprice, this.#sell, this.#invalidate, this.#restore, this.#holdElsewhere, this.#holdHere, this.#letGo][this.pick(7)]?.call(this, row);
+    else
+      [this.#reprice, this.#sell, this.#invalidate, this.#restore, this.#holdElsewhere, this.#holdHere, this.#letGo][this.pick(7)]?.call(
+        this,
+        row,
+      );
   }
 
   #reprice(row: Row): void {
@@ -221,7 +236,18 @@ export class Model {
       if (open) this.#move(open, "expired");
       const times = { createdAt: this.#now(), expiresAt: "2126-11-20T10:10:00Z" };
       const orderId = `ORDER${this.#created}-${this.#orders.length}`;
-      const order = { orderId, items: [], currency: "", total: "1", totalUnits: "1", calls: [], timeline: [], userOpHash: null, txHash: null, ...times };
+      const order = {
+        orderId,
+        items: [],
+        currency: "",
+        total: "1",
+        totalUnits: "1",
+        calls: [],
+        timeline: [],
+        userOpHash: null,
+        txHash: null,
+        ...times,
+      };
       this.#orders.push({ ...order, state: "awaiting-payment" });
       this.#move(this.#orders.at(-1) as Order, "awaiting-payment");
     }
@@ -306,7 +332,9 @@ export class Model {
       const changed = l.isInvalid || item.index >= l.quantity ? ("gone" as const) : item.priceWhenHeld !== l.price && ("price" as const);
       return { ...item, ...(changed && { changed }), listing: l };
     });
-    return cartOf(items.sort((a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || inOrder(a.listing._id, b.listing._id) || a.index - b.index));
+    return cartOf(
+      items.sort((a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || inOrder(a.listing._id, b.listing._id) || a.index - b.index),
+    );
   }
 
   /** A token's page is also computed in two reads. */
@@ -331,13 +359,20 @@ export class Model {
   }
 
   collections(): { items: object[] } {
-    const items = ["game-items", "avatars"].map((slug) => ({ contract, slug, listed: this.list({ ...everything, collection: slug }).length }));
+    const items = ["game-items", "avatars"].map((slug) => ({
+      contract,
+      slug,
+      listed: this.list({ ...everything, collection: slug }).length,
+    }));
     return { items };
   }
 
   packs(): { total: number; items: Holding[] } {
     const metadata = listing().metadata;
-    return { total: this.#packs, items: [{ contract: config.contracts.chests, tokenId: "1", amount: String(this.#packs), wallet: "smart", metadata }] };
+    return {
+      total: this.#packs,
+      items: [{ contract: config.contracts.chests, tokenId: "1", amount: String(this.#packs), wallet: "smart", metadata }],
+    };
   }
 
   usdc(): number {
@@ -345,7 +380,10 @@ export class Model {
   }
 
   /** Applies a call that changes the cart; returns whether it succeeded. */
-  changeCart(action: string, { newItem, removedItem }: { newItem?: { listingId: string }; removedItem?: { listingId: string; index: number } }): boolean {
+  changeCart(
+    action: string,
+    { newItem, removedItem }: { newItem?: { listingId: string }; removedItem?: { listingId: string; index: number } },
+  ): boolean {
     if (action === "addToCart") {
       const row = this.#row(newItem?.listingId ?? "");
       return row !== undefined && this.#hold(row, ownTag(me, row.listing.listingId));

@@ -120,7 +120,10 @@ class World {
         this.#starting = { resolve, reject };
       });
     const plain = Object.entries(others).map(([name, query]) => [name, new QueryObserver(queryClient, query as never)]);
-    const paged = Object.entries(lists).map(([name, filters]) => [name, new InfiniteQueryObserver(queryClient, listingsQuery(filters) as never)]);
+    const paged = Object.entries(lists).map(([name, filters]) => [
+      name,
+      new InfiniteQueryObserver(queryClient, listingsQuery(filters) as never),
+    ]);
     const packs = new InfiniteQueryObserver(queryClient, holdingsQuery("listPacks") as never);
     const activity = new InfiniteQueryObserver(queryClient, activityQuery(contract, lookedAt) as never);
     this.#parts = { ...Object.fromEntries([...plain, ...paged]), packs, activity };
@@ -320,9 +323,16 @@ class World {
         still = 0;
         await this.#settle();
       }
-      act(() => void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" && state.fetchStatus === "idle" }));
+      act(
+        () =>
+          void queryClient.refetchQueries({
+            type: "active",
+            predicate: ({ state }) => state.status === "error" && state.fetchStatus === "idle",
+          }),
+      );
       await this.#settle(1_000);
-      if (this.#connected && !this.#calls.length && !this.model.outbox.length && !queryClient.isFetching() && !queryClient.isMutating()) return;
+      if (this.#connected && !this.#calls.length && !this.model.outbox.length && !queryClient.isFetching() && !queryClient.isMutating())
+        return;
     }
     throw new Error("it does not come to rest");
   }
@@ -457,7 +467,9 @@ afterEach(() => {
  * each part must show what it would show after a reload.
  */
 // Spec: LIVE-25
-it("shows in the end what a page that is loaded anew shows, whatever the order in which answers and messages arrive", { timeout: 3_600_000 }, async () => {
+it("shows in the end what a page that is loaded anew shows, whatever the order in which answers and messages arrive", {
+  timeout: 3_600_000,
+}, async () => {
   process.stdout.write(`NEWEST_SEED=${firstSeed} NEWEST_ROUNDS=${rounds}\n`);
   for (let round = 0; round < rounds; round++) {
     const seed = firstSeed + round;

@@ -11,7 +11,15 @@ import { cartQuery } from "~/features/cart/queries";
 import { unitOf } from "~/features/cart/visitor";
 import { Checkout } from "~/features/checkout/components/checkout";
 import { useLiveListings } from "~/features/market/live";
-import { collectionsQuery, type Filters, historyQuery, itemQuery, type Listing, listingsOf, listingsQuery } from "~/features/market/queries";
+import {
+  collectionsQuery,
+  type Filters,
+  historyQuery,
+  itemQuery,
+  type Listing,
+  listingsOf,
+  listingsQuery,
+} from "~/features/market/queries";
 import { dispatch } from "~/features/realtime/messages";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
@@ -48,7 +56,18 @@ const cartNow = () => ({
   ),
 });
 
-const filters: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, cheapest: false, min: "", max: "", sort: "newest" };
+const filters: Filters = {
+  collection: "",
+  q: "",
+  rarity: [],
+  trait: [],
+  seller: "",
+  free: false,
+  cheapest: false,
+  min: "",
+  max: "",
+  sort: "newest",
+};
 
 const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 
@@ -175,7 +194,11 @@ describe("the market, while an older answer is on its way,", () => {
       const from = Number(query.get("cursor") ?? 0);
       const items = sorted.slice(from, from + pageSize);
       const more = from + pageSize < sorted.length;
-      return HttpResponse.json({ items, ...(from === 0 && { total: sorted.length }), ...(more && { nextCursor: String(from + pageSize) }) });
+      return HttpResponse.json({
+        items,
+        ...(from === 0 && { total: sorted.length }),
+        ...(more && { nextCursor: String(from + pageSize) }),
+      });
     });
   function show(calls: ReturnType<typeof pages>) {
     server.use(http.get("*/api/marketplace/listings", calls.resolver));
@@ -270,7 +293,14 @@ describe("an item's page, while an older answer is on its way,", () => {
     change("1", { quantity: 3 });
     let sold = 0;
     const items = delayed(() =>
-      HttpResponse.json({ contract, tokenId: "1", metadata: listing().metadata, owners: [], listings, sales: Array.from({ length: sold }, () => ({})) }),
+      HttpResponse.json({
+        contract,
+        tokenId: "1",
+        metadata: listing().metadata,
+        owners: [],
+        listings,
+        sales: Array.from({ length: sold }, () => ({})),
+      }),
     );
     const prices = delayed(() => HttpResponse.json({ items: Array.from({ length: sold }, () => ({})) }));
     const collections = delayed(() => HttpResponse.json({ items: [{ contract, slug: "game-items", listed: listings.length }] }));
@@ -285,7 +315,8 @@ describe("an item's page, while an older answer is on its way,", () => {
         const { data: item } = useQuery(itemQuery(contract, "1"));
         const { data: points } = useQuery(historyQuery(contract, "1"));
         const { data: kinds } = useQuery(collectionsQuery);
-        return `${item?.listings.map((l) => `${l.quantity} left, ${l.inCartItems.length} held`)}; ${item?.sales.length} sales, ${points?.items.length} prices, ${kinds?.[0]?.listed} listed`;
+        const left = item?.listings.map((l) => `${l.quantity} left, ${l.inCartItems.length} held`);
+        return `${left}; ${item?.sales.length} sales, ${points?.items.length} prices, ${kinds?.[0]?.listed} listed`;
       },
       { wrapper },
     );
@@ -338,7 +369,9 @@ describe("the checkout page, while an older answer is on its way,", () => {
     const order = till.place();
     show();
     await waiting();
-    const answers = delayed(({ params }: { params: { id?: unknown } }) => HttpResponse.json(till.orders.find((o) => o.orderId === params.id)));
+    const answers = delayed(({ params }: { params: { id?: unknown } }) =>
+      HttpResponse.json(till.orders.find((o) => o.orderId === params.id)),
+    );
     server.use(http.get(`${base}/checkout/:id`, answers.resolver));
     comeBack();
     await answers.arrived();

@@ -44,7 +44,12 @@ export function proofOf(text: string, some: Partial<Proof> = {}): Proof {
     grants: (drop?.gives ?? []).map(({ collection, token, currency, amount }) => ({
       ...(currency
         ? { currency }
-        : { contract: contracts[collection ?? ""] ?? "", tokenId: token ?? drawn.shift()?.id ?? "", txId: `0x${"9a".repeat(32)}`, chainId: 421614 }),
+        : {
+            contract: contracts[collection ?? ""] ?? "",
+            tokenId: token ?? drawn.shift()?.id ?? "",
+            txId: `0x${"9a".repeat(32)}`,
+            chainId: 421614,
+          }),
       amount: String(amount),
       state: "done",
     })),

@@ -3,7 +3,9 @@ import { faultsOf, originInBuild, type Page, readPage, withoutPicture } from "..
 import { forSearchEngines } from "../scripts/robots";
 
 const description = "A page of which enough is said here to be found again by somebody who looks for it.";
-const head = `<title>Games &amp; gods · The House</title><meta name="description" content="${description}"/><meta property="og:image" content="${originInBuild}/share/games.jpg"/>`;
+const head =
+  `<title>Games &amp; gods · The House</title><meta name="description" content="${description}"/>` +
+  `<meta property="og:image" content="${originInBuild}/share/games.jpg"/>`;
 const html = (body: string, more = "") => `<!DOCTYPE html><html><head>${head}${more}</head><body>${body}</body></html>`;
 
 function page(some: Partial<Page> = {}): Page {
@@ -46,7 +48,8 @@ describe("a rendered page", () => {
     const without = withoutPicture(
       html(
         "",
-        '<meta property="og:image:width" content="1200"/><meta name="twitter:card" content="summary_large_image"/><meta name="twitter:image" content="x"/>',
+        '<meta property="og:image:width" content="1200"/><meta name="twitter:card" content="summary_large_image"/>' +
+          '<meta name="twitter:image" content="x"/>',
       ),
     );
     expect(without).not.toMatch(/(og|twitter):image/);
@@ -70,8 +73,16 @@ describe("the rules of pages", () => {
   it.each<[string, Page[], string]>([
     ["no title", [page({ title: "" })], '/games: title "" has 0 characters; it must have 1 to 60'],
     ["a long title", [page({ title: `${"x".repeat(61)} · The House` })], "/games: title"],
-    ["another page's title", [page({ title: "Games" }), page({ address: "/", title: "Games" })], '/: has the same title or description as /games: "Games"'],
-    ["another page's description", [page({ description }), page({ address: "/", description })], "/: has the same title or description as /games"],
+    [
+      "another page's title",
+      [page({ title: "Games" }), page({ address: "/", title: "Games" })],
+      '/: has the same title or description as /games: "Games"',
+    ],
+    [
+      "another page's description",
+      [page({ description }), page({ address: "/", description })],
+      "/: has the same title or description as /games",
+    ],
     ["a short description", [page({ description: "Games." })], "/games: description has 6 characters; it must have 70 to 160"],
     ["no first heading", [page({ headings: 0 })], "/games: has 0 first headings (h1); it must have one"],
     ["two first headings", [page({ headings: 2, indexed: false })], "/games: has 2 first headings"],
@@ -90,7 +101,10 @@ describe("search engines", () => {
   const files = forSearchEngines([page(), page({ address: "/" }), page({ address: "/portal/edit", indexed: false })]);
 
   it("are given the pages that may be listed", () => {
-    expect([...files["sitemap.xml"].matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([`${originInBuild}/`, `${originInBuild}/games`]);
+    expect([...files["sitemap.xml"].matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
+      `${originInBuild}/`,
+      `${originInBuild}/games`,
+    ]);
   });
 
   it("are led there, and kept from what is no page", () => {

@@ -56,7 +56,8 @@ export class Till {
         const order = this.orders.find((o) => o.orderId === params.id);
         if (!order) return problem(404, "There is no such order.");
         this.changes.push("cancel");
-        if (order.state !== "awaiting-payment") return problem(409, "The payment for this order is on its way and cannot be stopped.", { reason: "paying" });
+        if (order.state !== "awaiting-payment")
+          return problem(409, "The payment for this order is on its way and cannot be stopped.", { reason: "paying" });
         this.move(order, "expired", "You cancelled this order. Nothing was charged.");
         return HttpResponse.json(order);
       }),
@@ -124,7 +125,11 @@ export class Till {
     act(() => {
       for (const id of listingIds) {
         const inCartItems = this.cart().filter((item) => item.listingId === id);
-        dispatch({ channelId: "live-listings-change", type: "update", payload: { document: { ...this.of(id), inCartItems }, assetContractAddress: contract } });
+        dispatch({
+          channelId: "live-listings-change",
+          type: "update",
+          payload: { document: { ...this.of(id), inCartItems }, assetContractAddress: contract },
+        });
       }
       const order = this.orders.at(-1);
       if (order) dispatch({ channelId: "order", type: "update", payload: { orderId: order.orderId, state: order.state } });
@@ -150,7 +155,11 @@ export class Till {
       total: cartOf(this.cart()).total,
       totalUnits: "1",
       // The calls identify what they buy: the first four bytes are the listing's number.
-      calls: items.map(({ listingId, quantity }) => ({ to: market, value: "0", data: `0x${listingId.padStart(8, "0")}${String(quantity).padStart(8, "0")}` })),
+      calls: items.map(({ listingId, quantity }) => ({
+        to: market,
+        value: "0",
+        data: `0x${listingId.padStart(8, "0")}${String(quantity).padStart(8, "0")}`,
+      })),
       timeline: [{ state: "awaiting-payment", at: new Date().toISOString(), detail: "Order placed" }],
       userOpHash: null,
       txHash: null,

@@ -56,7 +56,8 @@ interface Call {
   params: unknown[];
 }
 
-const word = (value: Hex | bigint) => (typeof value === "bigint" ? numberToHex(value, { size: 32 }) : (`0x${value.slice(2).padStart(64, "0")}` as Hex));
+const word = (value: Hex | bigint) =>
+  typeof value === "bigint" ? numberToHex(value, { size: 32 }) : (`0x${value.slice(2).padStart(64, "0")}` as Hex);
 
 /** The hash of an operation, as the bundler computes it. */
 function hashOf(

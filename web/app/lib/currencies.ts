@@ -26,7 +26,9 @@ export const followerKinds = [
     name: "Drummers",
     one: "Drummer",
     short: "Drummers",
-    mark: "M10 18c0-4 6-7 14-7s14 3 14 7-6 7-14 7-14-3-14-7Zm0 0v14c0 4 6 7 14 7s14-3 14-7V18M10 24l7 13 7-12 7 12 7-13M30 4l-6 12M40 6 28 16",
+    mark:
+      "M10 18c0-4 6-7 14-7s14 3 14 7-6 7-14 7-14-3-14-7Zm0 0v14c0 4 6 7 14 7s14-3 14-7V18M10 24l7 13 7-12 7 12 " +
+      "7-13M30 4l-6 12M40 6 28 16",
   },
   {
     code: "f2",
@@ -67,7 +69,13 @@ export const tokenKinds = [
     short: "Ember",
     mark: "M8 36c4-5 8-7 16-7s12 2 16 7M12 42h24M24 26c-5 0-8-3-8-8 0-6 6-7 6-13 6 3 10 8 10 13 0 5-3 8-8 8Zm0 0c-2-3 0-5 1-8",
   },
-  { code: "ct", name: "Crown tokens", one: "Crown token", short: "Crown", mark: "M8 36 5 15l10 8 9-15 9 15 10-8-3 21ZM8 41h32M24 26l3 4-3 4-3-4Z" },
+  {
+    code: "ct",
+    name: "Crown tokens",
+    one: "Crown token",
+    short: "Crown",
+    mark: "M8 36 5 15l10 8 9-15 9 15 10-8-3 21ZM8 41h32M24 26l3 4-3 4-3-4Z",
+  },
 ] as const satisfies Kind[];
 
 /** Currencies without a singular, by their codes. */

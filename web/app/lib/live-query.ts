@@ -85,13 +85,19 @@ export class LiveQueryClient extends QueryClient {
    * Marks all matching queries as stale and fetches the active ones. The promise settles once requests sent from now
    * on have been answered.
    */
-  override async invalidateQueries<K extends QueryKey = QueryKey>(filters?: InvalidateQueryFilters<K>, options?: InvalidateOptions): Promise<void> {
+  override async invalidateQueries<K extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<K>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
     const late = new Set(
       this.getQueryCache()
         .findAll(filters)
         .filter((query) => this.#fetches.has(query)),
     );
-    const rest = super.invalidateQueries({ ...filters, predicate: (query) => !late.has(query) && (filters?.predicate?.(query) ?? true) }, options);
+    const rest = super.invalidateQueries(
+      { ...filters, predicate: (query) => !late.has(query) && (filters?.predicate?.(query) ?? true) },
+      options,
+    );
     await Promise.all([rest, ...[...late].map((query) => this.#followUp(query))]);
   }
 

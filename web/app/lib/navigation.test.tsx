@@ -56,7 +56,8 @@ function open() {
   render(<RouterProvider router={router} />);
   return () => router.state.location.pathname + router.state.location.search;
 }
-const press = (name: string) => userEvent.click(screen.getByRole(name === "Elsewhere" || name === "Another form" ? "link" : "button", { name }));
+const press = (name: string) =>
+  userEvent.click(screen.getByRole(name === "Elsewhere" || name === "Another form" ? "link" : "button", { name }));
 const arrive = () => act(async () => answer());
 
 it("an answer navigates from the page that asked for it, also after its address was replaced", async () => {

@@ -26,7 +26,14 @@ export const queryClient = new LiveQueryClient({
   // Pages without data show the error themselves; it is reported to the monitoring in any case.
   queryCache: new QueryCache({ onError: (error, { queryKey }) => report(`${String(queryKey[0])}: did not load`, error) }),
   defaultOptions: {
-    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true, refetchInterval: refetchFailed },
+    queries: {
+      staleTime: 30_000,
+      gcTime: 300_000,
+      retry: mayPass,
+      networkMode: "always",
+      refetchOnReconnect: true,
+      refetchInterval: refetchFailed,
+    },
     mutations: { networkMode: "always" },
   },
 });

@@ -60,7 +60,11 @@ describe("createRpc", () => {
   it("shares one answer between identical requests under way, and asks again afterwards", async () => {
     const posts = echo();
     const rpc = createRpc({ url });
-    await Promise.all([rpc.request({ method: "a", params: [1] }), rpc.request({ method: "a", params: [1] }), rpc.request({ method: "a", params: [2] })]);
+    await Promise.all([
+      rpc.request({ method: "a", params: [1] }),
+      rpc.request({ method: "a", params: [1] }),
+      rpc.request({ method: "a", params: [2] }),
+    ]);
     expect((posts[0] as Sent[]).map((r) => r.params)).toEqual([[1], [2]]);
     await rpc.request({ method: "a", params: [1] });
     expect(posts).toHaveLength(2);
@@ -148,7 +152,11 @@ describe("createRpc", () => {
   it("says the status of a refused post", async () => {
     server.use(http.post(url, () => new HttpResponse("no", { status: 503 })));
     expect(await failure()).toBeInstanceOf(RpcStatusError);
-    expect(await failure()).toMatchObject({ name: "RpcStatusError", message: "RPC request failed with status 503", cause: { status: 503 } });
+    expect(await failure()).toMatchObject({
+      name: "RpcStatusError",
+      message: "RPC request failed with status 503",
+      cause: { status: 503 },
+    });
   });
 
   // Spec: CHAIN-7

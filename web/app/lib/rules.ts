@@ -2,9 +2,10 @@ import { rules } from "./rules.gen";
 
 export { rules };
 
-const words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
-  " ",
-);
+const words = (
+  "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+  "eighteen nineteen twenty"
+).split(" ");
 
 /** A whole number in words, or in digits if it is above twenty. */
 export function inWords(n: number): string {

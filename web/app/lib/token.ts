@@ -4,7 +4,7 @@ interface Token {
   tokenId: string;
 }
 
-/** The key of a token: its contract in lower case, a colon and its id. It is also the form in addresses of pages and in what the browser keeps. */
+/** The key of a token: its contract in lower case, a colon and its id. Addresses of pages and the browser's storage have this form. */
 export const tokenKey = ({ contract, tokenId }: Token) => `${contract.toLowerCase()}:${tokenId}`;
 
 /** Whether two spellings are one address. */

@@ -70,7 +70,9 @@ describe("a player's area", () => {
     server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: jwt({ exp: Date.now() / 1000 + 3600 }) })));
     area();
     await act(() => login({ email: "ianthe@example.com", password: "secret1" }));
-    await vi.waitFor(() => expect(queryClient.getQueryData(["profile", "encryptedFabId", "00000000000000A1"])).toBe("encrypted 00000000000000A1"));
+    await vi.waitFor(() =>
+      expect(queryClient.getQueryData(["profile", "encryptedFabId", "00000000000000A1"])).toBe("encrypted 00000000000000A1"),
+    );
     await vi.waitFor(() => expect(wallets).toMatchObject({ protectedData: "0x1", pubSubAccessToken: "0x1" }));
     await act(() => logout());
     expect(queryClient.getQueryData(["profile", "encryptedFabId", "00000000000000A1"])).toBeUndefined();

@@ -31,7 +31,18 @@ try {
     ...["-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"],
     ...["-movflags", "+faststart", clip],
   ]);
-  execFileSync("ffmpeg", ["-loglevel", "error", "-y", "-i", frame("000.png"), "-c:v", "libwebp", "-quality", "72", join(target, "market-still.webp")]);
+  execFileSync("ffmpeg", [
+    "-loglevel",
+    "error",
+    "-y",
+    "-i",
+    frame("000.png"),
+    "-c:v",
+    "libwebp",
+    "-quality",
+    "72",
+    join(target, "market-still.webp"),
+  ]);
   const { size: bytes } = await stat(clip);
   if (bytes > limit) throw new Error(`The clip has ${bytes} bytes, more than ${limit}.`);
 } finally {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MarketLoader } from "./market-loader";
 
 const play = vi.fn(async () => {});
-const prefers = (reduced: boolean) => vi.stubGlobal("matchMedia", (query: string) => ({ matches: reduced && query === "(prefers-reduced-motion: reduce)" }));
+const prefers = (reduced: boolean) =>
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: reduced && query === "(prefers-reduced-motion: reduce)" }));
 
 beforeEach(() => {
   play.mockClear();

@@ -35,11 +35,32 @@ export function PageHero({ caption, heading, lead, actions, picture, children }:
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       {wide ? (
         <>
-          <div className="relative -z-10 aspect-[4/3] max-h-[60svh] w-full lg:absolute lg:inset-y-0 lg:right-0 lg:aspect-auto lg:max-h-none lg:w-[78%]">
-            <img {...picture} alt={picture.alt ?? ""} fetchPriority="high" className={cn("h-full w-full object-cover", picture.className)} />
-            <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_8%,transparent_60%)] lg:bg-[linear-gradient(90deg,var(--color-night)_4%,transparent_60%)]" />
+          <div
+            className={
+              "relative -z-10 aspect-[4/3] max-h-[60svh] w-full lg:absolute lg:inset-y-0 lg:right-0 lg:aspect-auto " +
+              "lg:max-h-none lg:w-[78%]"
+            }
+          >
+            <img
+              {...picture}
+              alt={picture.alt ?? ""}
+              fetchPriority="high"
+              className={cn("h-full w-full object-cover", picture.className)}
+            />
+            <div
+              className={
+                "absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_8%,transparent_60%)] " +
+                "lg:bg-[linear-gradient(90deg,var(--color-night)_4%,transparent_60%)]"
+              }
+            />
           </div>
-          <div className="mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 sm:px-8 lg:min-h-[min(80svh,52rem)] lg:pb-20 lg:pt-24">{words}</div>
+          <div
+            className={
+              "mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 sm:px-8 lg:min-h-[min(80svh,52rem)] lg:pb-20 " + "lg:pt-24"
+            }
+          >
+            {words}
+          </div>
         </>
       ) : (
         <div
@@ -54,7 +75,10 @@ export function PageHero({ caption, heading, lead, actions, picture, children }:
               {...picture}
               alt={picture.alt ?? ""}
               fetchPriority="high"
-              className={cn("max-lg:order-first max-h-[46svh] w-full object-contain object-left lg:max-h-[70svh] lg:object-right", picture.className)}
+              className={cn(
+                "max-lg:order-first max-h-[46svh] w-full object-contain object-left lg:max-h-[70svh] lg:object-right",
+                picture.className,
+              )}
             />
           )}
         </div>

@@ -32,7 +32,9 @@ describe("questions", () => {
     render(<Page />);
     expect(shown()).toEqual(["What does held mean?", "How do I sell something?", "Do I pay gas?"]);
     for (const details of screen.getAllByRole("group")) expect(details).not.toHaveAttribute("open");
-    expect(screen.getByText("List it.").closest("details")).toContainElement(screen.getByRole("heading", { name: "How do I sell something?" }));
+    expect(screen.getByText("List it.").closest("details")).toContainElement(
+      screen.getByRole("heading", { name: "How do I sell something?" }),
+    );
   });
 
   // Spec: PAGE-20

@@ -17,7 +17,11 @@ export function Section({ heading, text, beside = false, id, className, children
   return (
     <section
       id={id}
-      className={cn("mx-auto grid max-w-[100rem] grid-cols-1 gap-10 px-4 pt-24 sm:px-8 lg:pt-36", beside && "lg:grid-cols-[1fr_3fr]", className)}
+      className={cn(
+        "mx-auto grid max-w-[100rem] grid-cols-1 gap-10 px-4 pt-24 sm:px-8 lg:pt-36",
+        beside && "lg:grid-cols-[1fr_3fr]",
+        className,
+      )}
     >
       <div>
         <h2 className="display max-w-[4.96em] text-4xl sm:text-5xl">{heading}</h2>

@@ -3,7 +3,8 @@ import { cn } from "~/lib/cn";
 
 /** The class of all text inputs; the caller sets the height. */
 export const inputLook =
-  "w-full rounded border border-line-strong bg-night-1 px-3.5 text-bone placeholder:text-bone-muted/70 hover:border-bronze aria-invalid:border-bad";
+  "w-full rounded border border-line-strong bg-night-1 px-3.5 text-bone placeholder:text-bone-muted/70 " +
+  "hover:border-bronze aria-invalid:border-bad";
 
 /** The props of every labelled input besides its own attributes. */
 export interface LabelledProps {

@@ -13,7 +13,12 @@ export function FormResult({ title, children, tone = "good" }: FormResultProps) 
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} role="status" className={cn("border-l py-1 pl-6 outline-none", tone === "good" ? "border-good" : "border-bad")}>
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="status"
+      className={cn("border-l py-1 pl-6 outline-none", tone === "good" ? "border-good" : "border-bad")}
+    >
       <p className="display text-3xl">{title}</p>
       <p className="mt-2 text-bone-muted">{children}</p>
     </div>

@@ -35,7 +35,8 @@ export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, chil
   return (
     <article
       className={cn(
-        "group relative flex flex-col overflow-hidden rounded border border-line bg-night-1 transition-[transform,translate,border-color] hover:-translate-y-1",
+        "group relative flex flex-col overflow-hidden rounded border border-line bg-night-1 " +
+          "transition-[transform,translate,border-color] hover:-translate-y-1",
         "motion-safe:hover:transform-[perspective(50rem)_rotateX(3deg)]",
         rims[rarity],
       )}
@@ -48,12 +49,19 @@ export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, chil
           height={800}
           loading={eager ? "eager" : "lazy"}
           decoding="async"
-          className={cn("absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]", dimmed && "opacity-45 saturate-50")}
+          className={cn(
+            "absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]",
+            dimmed && "opacity-45 saturate-50",
+          )}
         />
         {/* A sheen over the metal. */}
         <span
           aria-hidden="true"
-          className="absolute inset-0 -translate-x-full bg-[linear-gradient(105deg,transparent_38%,color-mix(in_oklab,var(--color-bone)_16%,transparent)_50%,transparent_62%)] duration-700 motion-safe:transition-transform motion-safe:group-hover:translate-x-full"
+          className={
+            "absolute inset-0 -translate-x-full " +
+            "bg-[linear-gradient(105deg,transparent_38%,color-mix(in_oklab,var(--color-bone)_16%,transparent)_50%,transparent_62%)] " +
+            "duration-700 motion-safe:transition-transform motion-safe:group-hover:translate-x-full"
+          }
         />
         {overlay}
       </div>

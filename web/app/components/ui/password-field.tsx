@@ -77,7 +77,10 @@ export function NewPasswordField(props: Omit<PasswordFieldProps, "name" | "autoC
       <PasswordField {...props} name="password" autoComplete="new-password" onChange={({ currentTarget }) => void judge(currentTarget)} />
       <div aria-hidden className="grid grid-cols-4 gap-1">
         {[1, 2, 3, 4].map((least) => (
-          <span key={least} className={cn("h-1 rounded", (estimate ?? 0) < least ? "bg-night-2" : estimate === 1 ? "bg-bad" : "bg-bronze")} />
+          <span
+            key={least}
+            className={cn("h-1 rounded", (estimate ?? 0) < least ? "bg-night-2" : estimate === 1 ? "bg-bad" : "bg-bronze")}
+          />
         ))}
       </div>
       <p aria-live="polite" className="min-h-5 text-sm text-bone-muted">

@@ -17,7 +17,9 @@ interface ProgressStepProps {
 export function ProgressStep({ title, done, now, last, className, children }: ProgressStepProps) {
   return (
     <li aria-current={now ? "step" : undefined} className={cn("relative flex gap-5 last:pb-0", className)}>
-      {!last && <span className={cn("absolute bottom-0 left-[9px] top-5 border-l border-dashed", done ? "border-bronze" : "border-line-strong")} />}
+      {!last && (
+        <span className={cn("absolute bottom-0 left-[9px] top-5 border-l border-dashed", done ? "border-bronze" : "border-line-strong")} />
+      )}
       <span
         className={cn(
           "relative mt-1 grid size-5 shrink-0 rotate-45 place-items-center border",

@@ -27,7 +27,9 @@ const shapes: Record<Rarity, string> = {
   rare: "M8 1.5 14 8l-6 6.5L2 8Z",
   epic: "M8 1.5 14.5 6.2 12 14H4L1.5 6.2Z",
   legendary: "m8 1 2 4.7 5 .5-3.800 3.4L12.3 15 8 12.2 3.7 15l1.100-5.4L1 6.2l5-.5Z",
-  mythic: "M8 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM8 .5v2M8 13.5v2M.5 8h2M13.5 8h2M2.7 2.7l1.4 1.4M11.9 11.9l1.4 1.4M13.3 2.7l-1.4 1.4M4.100 11.9l-1.4 1.4",
+  mythic:
+    "M8 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM8 .5v2M8 13.5v2M.5 8h2M13.5 8h2M2.7 2.7l1.4 1.4M11.9 11.9l1.4 " +
+    "1.4M13.3 2.7l-1.4 1.4M4.100 11.9l-1.4 1.4",
 };
 
 /** A rarity as colour, shape and text: each of the three is sufficient to read it. */

@@ -6,6 +6,6 @@ import { cn } from "~/lib/cn";
  * continues, and the keyboard can scroll it. It contains what is hidden by position, which would widen the page.
  */
 export function ScrollArea({ className, ...props }: ComponentProps<"section">) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop the keyboard cannot scroll it (WCAG 2.2, 2.1.1); the rule knows no scroll containers
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: without a tab stop the keyboard cannot scroll it (WCAG 2.2, 2.1.1)
   return <section tabIndex={0} {...props} className={cn("scroll-edge relative overflow-x-auto", className)} />;
 }

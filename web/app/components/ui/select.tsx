@@ -38,7 +38,11 @@ export function CompactSelect<T extends string>({ label, value, options, onChang
   return (
     <label className={cn("relative", className)}>
       <span className="sr-only">{label}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value as T)} className={cn(inputLook, "h-11 cursor-pointer appearance-none pr-9")}>
+      <select
+        value={value}
+        onChange={(event) => onChange(event.target.value as T)}
+        className={cn(inputLook, "h-11 cursor-pointer appearance-none pr-9")}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

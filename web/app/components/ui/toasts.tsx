@@ -38,7 +38,11 @@ function Lines({ message, detail }: { message: string; detail: string }) {
  * Shows a toast, if it has a message. Durations, the limit of 20 and the removal a second after dismissal are those
  * of react-hot-toast; its headless form is used because its own styles would need a looser content security policy.
  */
-export function notify(kind: "blank" | "success" | "error" | "loading", message: string | null | undefined, detail?: string): string | undefined {
+export function notify(
+  kind: "blank" | "success" | "error" | "loading",
+  message: string | null | undefined,
+  detail?: string,
+): string | undefined {
   if (!message) return undefined;
   const content = detail ? <Lines message={message} detail={detail} /> : message;
   return kind === "blank" ? toast(content) : toast[kind](content);
@@ -61,7 +65,10 @@ export function notifyHeld({ imageUrl, title, count = 1, total, action }: Held):
   toast.custom(
     <span className="flex items-center gap-3">
       <img src={imageUrl} alt="" width={36} height={48} className="rounded-sm" />
-      <Lines message={count > 1 ? `${count} × ${title} are held for you` : `${title} is held for you`} detail={`${plural(total, "item")} in your cart`} />
+      <Lines
+        message={count > 1 ? `${count} × ${title} are held for you` : `${title} is held for you`}
+        detail={`${plural(total, "item")} in your cart`}
+      />
       {action}
     </span>,
     { id: held },
@@ -134,7 +141,10 @@ function Notices() {
               if (element && t.height === undefined) handlers.updateHeight(t.id, element.getBoundingClientRect().height);
             }}
             style={{ "--offset": `${offset}px` } as CSSProperties}
-            className={cn("absolute inset-x-0 flex justify-center transition-[translate,opacity] duration-200", t.visible ? "opacity-100" : "opacity-0")}
+            className={cn(
+              "absolute inset-x-0 flex justify-center transition-[translate,opacity] duration-200",
+              t.visible ? "opacity-100" : "opacity-0",
+            )}
           >
             <div
               className={cn(

@@ -27,7 +27,11 @@ export function Tooltip({ text, children }: { text: string; children: (described
         ref={tip}
         role="tooltip"
         id={id}
-        className="pointer-events-none absolute bottom-full left-1/2 z-30 mb-2 hidden w-max max-w-56 -translate-x-1/2 animate-fade rounded border border-line-strong bg-night-3 px-2.5 py-1.5 text-sm group-focus-within/tip:block group-hover/tip:block"
+        className={
+          "pointer-events-none absolute bottom-full left-1/2 z-30 mb-2 hidden w-max max-w-56 -translate-x-1/2 " +
+          "animate-fade rounded border border-line-strong bg-night-3 px-2.5 py-1.5 text-sm group-focus-within/tip:block " +
+          "group-hover/tip:block"
+        }
       >
         {text}
       </span>

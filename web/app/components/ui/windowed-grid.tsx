@@ -12,7 +12,7 @@ const overscan = 2;
 /** The space of the header at the top of the window, which the page scrolls under, in pixels. */
 const headerSpace = 80;
 
-/** The measured height of rows by their number of columns and width: a list that is shown again is as high as before, and keeps its place. */
+/** The measured height of rows by their number of columns and width: a list that is shown again is as high as before. */
 const rowHeights = new Map<string, number>();
 
 /** The number of columns in a width, and their gap in pixels. */

@@ -19,7 +19,8 @@ describe("the pages of the collections", () => {
   });
 
   it("call arks and power packs what their tokens call them", () => {
-    const tokens = (kind: string) => matches(new RegExp(`\\{id: "(\\d+)", name: ([^,]+), kind: ${kind},.* rarity: (\\w+),.* text: "([^"]+)"\\}`, "g"));
+    const tokens = (kind: string) =>
+      matches(new RegExp(`\\{id: "(\\d+)", name: ([^,]+), kind: ${kind},.* rarity: (\\w+),.* text: "([^"]+)"\\}`, "g"));
     expect(arks.map((ark) => [ark.tokenId, ark.name, ark.rarity, ark.text])).toEqual(tokens("ark"));
     expect(powerPacks.map((pack) => [pack.tokenId, `${pack.name} Power Pack`, pack.rarity, pack.text])).toEqual(tokens("power-pack"));
   });

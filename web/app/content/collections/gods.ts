@@ -24,7 +24,8 @@ export const gods: readonly God[] = [
     metal: "gold",
     text: "She lifted the sun out of the sea with both hands and has been a little singed ever since.",
     manners:
-      "She is up before anyone and cannot see why that should be held against her. Bakers and ferrymen keep her hours. She arrives early, says she is sorry, and opens the shutters.",
+      "She is up before anyone and cannot see why that should be held against her. Bakers and ferrymen keep her " +
+      "hours. She arrives early, says she is sorry, and opens the shutters.",
   },
   {
     slug: "keraunax",
@@ -34,7 +35,8 @@ export const gods: readonly God[] = [
     metal: "iron",
     text: "He hammers the weather flat. What you hear is the hammer; what you see is the spark.",
     manners:
-      "Every casting in the house has lain on his anvil once, which is why all of them hum a little when it rains. Tell him no secrets. He has one volume.",
+      "Every casting in the house has lain on his anvil once, which is why all of them hum a little when it rains. " +
+      "Tell him no secrets. He has one volume.",
   },
   {
     slug: "thalvyra",
@@ -44,7 +46,8 @@ export const gods: readonly God[] = [
     metal: "verdigris",
     text: "A drowned bell tolls when she breathes. Sailors set their watches by it.",
     manners:
-      "What is lost at sea she gives back, in her own time and seldom to the owner. Old Harbour keeps a shelf for it. She has never hurried and never been late, and sees no difference between the two.",
+      "What is lost at sea she gives back, in her own time and seldom to the owner. Old Harbour keeps a shelf for it. " +
+      "She has never hurried and never been late, and sees no difference between the two.",
   },
   {
     slug: "dendrokos",
@@ -54,7 +57,8 @@ export const gods: readonly God[] = [
     metal: "wood",
     text: "He has been growing for nine thousand years and has only now begun to frown.",
     manners:
-      "Nobody knows at what. Birds nest in the crown and leave in autumn without giving notice. He answers letters in spring. When the twelve vote he is counted as absent, being still on the stairs.",
+      "Nobody knows at what. Birds nest in the crown and leave in autumn without giving notice. He answers letters in " +
+      "spring. When the twelve vote he is counted as absent, being still on the stairs.",
   },
   {
     slug: "nyssaria",
@@ -64,7 +68,8 @@ export const gods: readonly God[] = [
     metal: "ivory",
     text: "She works without looking. Looking, she says, would be cheating.",
     manners:
-      "People who break a seal thank her for what comes out, or blame her. One day a receipt will say that it was arithmetic. She has had the draft read to her, and agrees.",
+      "People who break a seal thank her for what comes out, or blame her. One day a receipt will say that it was " +
+      "arithmetic. She has had the draft read to her, and agrees.",
   },
   {
     slug: "pyrrhamon",
@@ -74,7 +79,8 @@ export const gods: readonly God[] = [
     metal: "obsidian",
     text: "Cracks run through him, and light runs through the cracks.",
     manners:
-      "He is the only one of the twelve who knocks; doors have taught him that. In winter the others find reasons to sit near him, and he is glad to believe that it is the conversation.",
+      "He is the only one of the twelve who knocks; doors have taught him that. In winter the others find reasons to " +
+      "sit near him, and he is glad to believe that it is the conversation.",
   },
   {
     slug: "selmene",
@@ -84,7 +90,8 @@ export const gods: readonly God[] = [
     metal: "silver",
     text: "Everything she shines was lent to her. She has never been late to give it back.",
     manners:
-      "She keeps the house's only book of debts, and every debt in it is her own. Once a month she is full and once she is nothing at all. Her face is the same for both.",
+      "She keeps the house's only book of debts, and every debt in it is her own. Once a month she is full and once " +
+      "she is nothing at all. Her face is the same for both.",
   },
   {
     slug: "tavrekhon",
@@ -94,7 +101,8 @@ export const gods: readonly God[] = [
     metal: "bronze",
     text: "He built the maze to be alone, and then he waited at its centre to be found.",
     manners:
-      "He gives directions gladly and at length, and two in three arrive. He remembers everyone who left by the front door. One of them still has an axe of his.",
+      "He gives directions gladly and at length, and two in three arrive. He remembers everyone who left by the front " +
+      "door. One of them still has an axe of his.",
   },
   {
     slug: "ophelyx",
@@ -104,7 +112,8 @@ export const gods: readonly God[] = [
     metal: "verdigris",
     text: "Seven mouths whisper the truth about her. She tells you the eighth version.",
     manners:
-      "All eight come true, which is the trouble. She answers before she is asked, takes no fee, and has never been wrong about the weather in Pharae. The open eye is the third one. It blinks when you lie about your age.",
+      "All eight come true, which is the trouble. She answers before she is asked, takes no fee, and has never been " +
+      "wrong about the weather in Pharae. The open eye is the third one. It blinks when you lie about your age.",
   },
   {
     slug: "chalkanor",
@@ -114,7 +123,8 @@ export const gods: readonly God[] = [
     metal: "bronze",
     text: "Nobody has seen the face under the helm, not even the helm.",
     manners:
-      "He keeps the door of the house and looks at what you carry, never at who you say you are. He has ended every war that he stood in front of, by standing there. Off duty he is exactly the same.",
+      "He keeps the door of the house and looks at what you carry, never at who you say you are. He has ended every " +
+      "war that he stood in front of, by standing there. Off duty he is exactly the same.",
   },
   {
     slug: "zephyrine",
@@ -124,7 +134,8 @@ export const gods: readonly God[] = [
     metal: "marble",
     text: "Her children leave every morning in four directions and bring back gossip.",
     manners:
-      "By noon she has heard it all and believes about a quarter. The north one never writes. In the evening she combs her hair, and the sails at the Windmills turn until she is done.",
+      "By noon she has heard it all and believes about a quarter. The north one never writes. In the evening she " +
+      "combs her hair, and the sails at the Windmills turn until she is done.",
   },
   {
     slug: "morvaion",
@@ -134,6 +145,7 @@ export const gods: readonly God[] = [
     metal: "ivory",
     text: "He takes one coin for the crossing, and keeps a lamp lit for anyone without one.",
     manners:
-      "He has counted the coins and could retire. At night he walks the hall, looks in on the other eleven and turns down the lamps they have forgotten. People fear him until they have met him.",
+      "He has counted the coins and could retire. At night he walks the hall, looks in on the other eleven and turns " +
+      "down the lamps they have forgotten. People fear him until they have met him.",
   },
 ];

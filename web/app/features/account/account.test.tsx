@@ -159,7 +159,9 @@ describe("the link of the mail", () => {
 
   // Spec: ACCOUNT-14
   it("that is no longer good leads to another", async () => {
-    server.use(http.post("*/api/auth/reset-password", () => problem(400, "This link has expired or was used before. Please ask for a new one.")));
+    server.use(
+      http.post("*/api/auth/reset-password", () => problem(400, "This link has expired or was used before. Please ask for a new one.")),
+    );
     open(at, pages);
     await fill("New password", "three odd herons");
     await press("Set the password");
@@ -222,7 +224,9 @@ describe("the settings", () => {
   it("say at its field that a name is taken, and keep what was typed", async () => {
     signedIn();
     server.use(
-      http.patch("*/api/auth/profile", () => problem(409, "Taken.", { errors: [{ location: "body.displayName", message: "Somebody has this name." }] })),
+      http.patch("*/api/auth/profile", () =>
+        problem(409, "Taken.", { errors: [{ location: "body.displayName", message: "Somebody has this name." }] }),
+      ),
     );
     open("/", { "/": <NameForm /> });
     await fill("Name", "Zeus");
@@ -250,7 +254,9 @@ describe("the settings", () => {
     await fill("Present password", "wrong one");
     await fill("New password", "three odd herons");
     await press("Change the password");
-    await waitFor(() => expect(screen.getByLabelText("Present password")).toHaveAccessibleDescription("This is not your present password."));
+    await waitFor(() =>
+      expect(screen.getByLabelText("Present password")).toHaveAccessibleDescription("This is not your present password."),
+    );
     expect(screen.getByLabelText("Present password")).toHaveFocus();
     expect(screen.getByLabelText("New password")).toHaveValue("three odd herons");
     await fill("Present password", "right one");
@@ -473,7 +479,9 @@ describe("leaving for good", () => {
     signedIn();
     const sent = vi.fn();
     server.use(
-      http.post("*/api/auth/delete-account/code", () => problem(409, "Your account has no email that can be used for this yet.", { reason: "no-email" })),
+      http.post("*/api/auth/delete-account/code", () =>
+        problem(409, "Your account has no email that can be used for this yet.", { reason: "no-email" }),
+      ),
       http.post("*/api/auth/delete-account", async ({ request }) => {
         sent(await request.json());
         return HttpResponse.json({ success: true });
@@ -497,7 +505,11 @@ describe("leaving for good", () => {
       http.post("*/api/auth/delete-account", async ({ request }) => {
         const body = (await request.json()) as { giveUp?: string };
         sent(body);
-        if (!body.giveUp) return problem(409, "There is still something.", { reason: "not-empty", details: { money: "480 USDC", items: "3", listings: "1" } });
+        if (!body.giveUp)
+          return problem(409, "There is still something.", {
+            reason: "not-empty",
+            details: { money: "480 USDC", items: "3", listings: "1" },
+          });
         deletesAt = "2026-12-04T12:00:00Z";
         return HttpResponse.json({ success: true, message: "", deletesAt });
       }),

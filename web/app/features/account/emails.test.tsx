@@ -55,7 +55,13 @@ function mails() {
 function approves(way: "code" | "password", right: string) {
   const sent = vi.fn();
   let approved = false;
-  const details = { approvalId: "R1", kind: "email-change", way, ...(way === "code" && { sentTo: "i•••@example.com" }), expiresAt: "2026-03-01T12:15:00Z" };
+  const details = {
+    approvalId: "R1",
+    kind: "email-change",
+    way,
+    ...(way === "code" && { sentTo: "i•••@example.com" }),
+    expiresAt: "2026-03-01T12:15:00Z",
+  };
   server.use(
     http.post("*/api/auth/email/add", async ({ request }) => {
       sent(await request.json());
@@ -83,7 +89,9 @@ function takes(right: string, address = email) {
         : problem(400, "Wrong.", { reason: "wrong", errors: [{ location: "body.code", message: "This code is wrong or too old." }] });
     }),
     http.get("*/api/auth/profile", () =>
-      HttpResponse.json(profile({ emailConfirmed: confirmed, AccountInfo: { ...without, PrivateInfo: { Email: confirmed ? address : "" } } })),
+      HttpResponse.json(
+        profile({ emailConfirmed: confirmed, AccountInfo: { ...without, PrivateInfo: { Email: confirmed ? address : "" } } }),
+      ),
     ),
   );
 }
@@ -242,7 +250,9 @@ describe("an email that is not confirmed", () => {
 
   it("says that enough was mailed, and when there is more", async () => {
     signedIn({ emailConfirmed: false });
-    server.use(http.post("*/api/auth/email/add", () => problem(429, "We have written to you several times already. Try again in an hour.")));
+    server.use(
+      http.post("*/api/auth/email/add", () => problem(429, "We have written to you several times already. Try again in an hour.")),
+    );
     open();
     await press("Send me a new code");
     expect(await screen.findByText("We have written to you several times already. Try again in an hour.")).toHaveRole("alert");

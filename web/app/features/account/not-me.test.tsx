@@ -44,7 +44,9 @@ it("says that the old address is the account's again", async () => {
 });
 
 it("leads to the support where the operator has frozen the account", async () => {
-  server.use(http.post("*/api/auth/not-me", () => HttpResponse.json({ ...frozen, byOperator: true, message: "We have frozen the account before." })));
+  server.use(
+    http.post("*/api/auth/not-me", () => HttpResponse.json({ ...frozen, byOperator: true, message: "We have frozen the account before." })),
+  );
   open();
   await userEvent.click(button());
   expect(await screen.findByText("We have frozen the account before.")).toBeInTheDocument();

@@ -6,7 +6,8 @@ type Schemas = components["schemas"];
 const post = (body: object) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 /** Requests a password reset link by email. The response is the same whether or not the address has an account. */
-export const askForLink = (email: string) => json<Schemas["Success"]>("/api/auth/forgot-password", post({ email } satisfies Schemas["ForgottenPassword"]));
+export const askForLink = (email: string) =>
+  json<Schemas["Success"]>("/api/auth/forgot-password", post({ email } satisfies Schemas["ForgottenPassword"]));
 
 /**
  * Sets a new password using the token of an emailed link; every session of the account ends. Throws ApiError: with

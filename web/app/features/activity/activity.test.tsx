@@ -17,7 +17,14 @@ const book: Entry[] = [
   { id: "1", type: "listing", at: "2026-11-21T17:00:00Z", item, quantity: "1", price: usdc("12.5") },
   { id: "2", type: "reward", at: "2026-11-20T10:00:00Z", quantity: "30", code: "gt" },
   { id: "3", type: "reward", at: "2026-11-20T09:00:00Z", price: usdc("500") },
-  { id: "5", type: "withdrawal", at: "2026-11-20T08:00:00Z", price: usdc("20"), to: `0x${"cd".repeat(20)}`, txHash: `0x${"ef".repeat(32)}` },
+  {
+    id: "5",
+    type: "withdrawal",
+    at: "2026-11-20T08:00:00Z",
+    price: usdc("20"),
+    to: `0x${"cd".repeat(20)}`,
+    txHash: `0x${"ef".repeat(32)}`,
+  },
 ];
 
 beforeEach(() => {
@@ -37,7 +44,9 @@ describe("the book of an account", () => {
     server.use(
       http.get("*/api/auth/activity", ({ request }) => {
         const cursor = new URL(request.url).searchParams.get("cursor");
-        return HttpResponse.json(cursor === "c1" ? { items: [{ id: "4", type: "login", at: "2026-11-19T08:00:00Z" }] } : { items: book, nextCursor: "c1" });
+        return HttpResponse.json(
+          cursor === "c1" ? { items: [{ id: "4", type: "login", at: "2026-11-19T08:00:00Z" }] } : { items: book, nextCursor: "c1" },
+        );
       }),
     );
     show(<Activity />);

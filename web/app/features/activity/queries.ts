@@ -8,7 +8,8 @@ export type Achievement = components["schemas"]["Achievement"];
 /** What happened on the player's account, page by page, newest first. */
 export const activityQuery = infiniteQueryOptions({
   queryKey: ["activity", "entries"],
-  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/activity", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  queryFn: ({ pageParam, signal }) =>
+    unwrap(api.GET("/api/auth/activity", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
 });

@@ -18,7 +18,10 @@ const contract: Contract = {
         responses: {
           "200": { description: "OK", content: { "application/json": { schema: { $ref: "#/components/schemas/Order" } } } },
           "204": { description: "No Content" },
-          "404": { description: "Not Found", content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } },
+          "404": {
+            description: "Not Found",
+            content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+          },
         },
       },
     },
@@ -31,9 +34,16 @@ const contract: Contract = {
         requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/StartOrder" } } } },
         responses: { "201": { description: "Created" } },
       },
-      get: { operationId: "listOrders", summary: "All orders", tags: ["Checkout"], parameters: [{ name: "cursor", in: "query", schema: { type: "string" } }] },
+      get: {
+        operationId: "listOrders",
+        summary: "All orders",
+        tags: ["Checkout"],
+        parameters: [{ name: "cursor", in: "query", schema: { type: "string" } }],
+      },
     },
-    "/healthz": { get: { operationId: "healthz", summary: "Whether the process lives", tags: ["System"], responses: { "200": { description: "OK" } } } },
+    "/healthz": {
+      get: { operationId: "healthz", summary: "Whether the process lives", tags: ["System"], responses: { "200": { description: "OK" } } },
+    },
   },
   components: {
     securitySchemes: { token: { description: "The token of login." } },
@@ -56,7 +66,9 @@ const contract: Contract = {
 
 describe("a contract", () => {
   it("is grouped by subject, the calls of one by address", () => {
-    expect(groupsOf(contract).map(({ tag, calls }) => [tag, calls.map(({ method, path, credential }) => [method, path, credential])])).toEqual([
+    expect(
+      groupsOf(contract).map(({ tag, calls }) => [tag, calls.map(({ method, path, credential }) => [method, path, credential])]),
+    ).toEqual([
       [
         "Checkout",
         [
@@ -108,7 +120,8 @@ describe("a contract", () => {
     for (const schema of [item, { type: "array", items: item }, { type: "object", additionalProperties: { type: "array", items: item } }]) {
       expect(Object.keys(fieldsOf(contract, schema)?.properties ?? {})).toEqual(["quantity"]);
     }
-    for (const schema of [undefined, {}, { type: "string" }, { $ref: "#/components/schemas/Nothing" }]) expect(fieldsOf(contract, schema)).toBeUndefined();
+    for (const schema of [undefined, {}, { type: "string" }, { $ref: "#/components/schemas/Nothing" }])
+      expect(fieldsOf(contract, schema)).toBeUndefined();
     expect(resolve(contract, { $ref: "#/components/schemas/Order", description: "Mine." }).description).toBe("Mine.");
   });
 });
@@ -141,8 +154,14 @@ describe("the API page", () => {
   it("has a table of contents whose links lead to the calls", async () => {
     await open();
     const contents = within(screen.getByRole("navigation", { name: "Calls" }));
-    expect(contents.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#listOrders", "#startOrder", "#getOrder", "#healthz"]);
-    for (const link of contents.getAllByRole("link")) expect(document.getElementById(link.getAttribute("href")?.slice(1) ?? "")).not.toBeNull();
+    expect(contents.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "#listOrders",
+      "#startOrder",
+      "#getOrder",
+      "#healthz",
+    ]);
+    for (const link of contents.getAllByRole("link"))
+      expect(document.getElementById(link.getAttribute("href")?.slice(1) ?? "")).not.toBeNull();
   });
 
   it("opens what a call answers one level at a time, also where a schema contains itself", async () => {

@@ -40,7 +40,9 @@ function answer() {
       const { code } = (await request.json()) as { code: string };
       got.codes.push(code);
       if (code === "12345678") return HttpResponse.json({ success: true, message: "" });
-      return problem(400, "This code is wrong or too old.", { errors: [{ location: "body.code", message: "This code is wrong or too old." }] });
+      return problem(400, "This code is wrong or too old.", {
+        errors: [{ location: "body.code", message: "This code is wrong or too old." }],
+      });
     }),
   );
   return got;

@@ -5,7 +5,8 @@ import { contract } from "../../../test/make";
 import { Breaking, sceneTime } from "./components/breaking";
 import { pieces, polygon } from "./pieces";
 
-const prefers = (reduced: boolean) => vi.stubGlobal("matchMedia", (query: string) => ({ matches: reduced && query === "(prefers-reduced-motion: reduce)" }));
+const prefers = (reduced: boolean) =>
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: reduced && query === "(prefers-reduced-motion: reduce)" }));
 const animate = vi.fn();
 
 beforeEach(() => {

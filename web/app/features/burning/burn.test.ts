@@ -48,7 +48,11 @@ afterEach(async () => {
 function burned() {
   const { functionName, args } = decodeFunctionData({ abi: accountAbi, data: world.sent?.callData as Hex });
   const calls = functionName === "executeBatch" ? args[0].map(({ target, value, data }) => [target, value, data] as const) : [args];
-  return calls.map(([target, value, data]) => ({ target: target.toLowerCase(), value, args: decodeFunctionData({ abi: tokenAbi, data }).args }));
+  return calls.map(([target, value, data]) => ({
+    target: target.toLowerCase(),
+    value,
+    args: decodeFunctionData({ abi: tokenAbi, data }).args,
+  }));
 }
 
 const now = (origin: Wanted["origin"] = "piggy-bank") => burns.get().of[origin];
@@ -126,9 +130,13 @@ describe("a burn", () => {
   });
 
   it("of what is gone, such as in another tab, says so without the contract's words", async () => {
-    world.bundle = () => ({ error: { code: -32521, message: "execution reverted: ERC1155InsufficientBalance(sender 0x79)", data: { reason: "reverted" } } });
+    world.bundle = () => ({
+      error: { code: -32521, message: "execution reverted: ERC1155InsufficientBalance(sender 0x79)", data: { reason: "reverted" } },
+    });
     await expect(burn(banks)).rejects.toThrow();
-    expect(problemOf(now()?.error)?.message).toBe("The chain refuses this, so nothing was sent. It may be done already, perhaps in another window.");
+    expect(problemOf(now()?.error)?.message).toBe(
+      "The chain refuses this, so nothing was sent. It may be done already, perhaps in another window.",
+    );
   });
 
   it("whose receipt cannot be had is late, and goes on when there is one", async () => {
@@ -213,7 +221,11 @@ describe("a burn whose answer is lost", () => {
 
   it("has failed when the relay never had it and refuses it: nothing is burned, and it says why", async () => {
     world.bundle = () => ({
-      error: { code: -32501, message: "This has expired, or you started something newer. Please try again.", data: { reason: "sponsorship" } },
+      error: {
+        code: -32501,
+        message: "This has expired, or you started something newer. Please try again.",
+        data: { reason: "sponsorship" },
+      },
     });
     cut(() => HttpResponse.error());
     await expect(burn(banks)).rejects.toThrow();

@@ -59,7 +59,9 @@ export interface Burning extends Wanted, Partial<Signed> {
 }
 
 const reverted = "The chain refused this. Nothing was burned.";
-const unknown = "We could not find out whether this was burned. If it is still in your inventory, it was not. If it is gone, its reward arrives automatically.";
+const unknown =
+  "We could not find out whether this was burned. If it is still in your inventory, it was not. If it is gone, " +
+  "its reward arrives automatically.";
 
 /** The player's last burn of each origin. Only this module sets it. */
 export const burns = createStore<{ of: Partial<Record<Origin, Burning>> }>({ of: {} });

@@ -21,7 +21,9 @@ beforeEach(() => {
 afterEach(() => burns.set(burns.initial));
 
 const bank = (some: object = {}) =>
-  act(() => dispatch({ channelId: "piggy-bank", type: "burn", payload: { txId, success: true, fateAmount: 250, isVipPiggy: true, ...some } }));
+  act(() =>
+    dispatch({ channelId: "piggy-bank", type: "burn", payload: { txId, success: true, fateAmount: 250, isVipPiggy: true, ...some } }),
+  );
 
 describe("a result of a burn", () => {
   it("is notified while the player is on another page", () => {

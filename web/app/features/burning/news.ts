@@ -29,7 +29,9 @@ function tell(origin: Origin, txId: string, success: boolean, given: Amounts, wh
 export function useBurnNews(): void {
   useEffect(() => {
     const stops = [
-      onMessage("piggy-bank", ({ payload: { txId, success, fateAmount } }) => tell("piggy-bank", txId, success, { fa: fateAmount }, "piggy bank")),
+      onMessage("piggy-bank", ({ payload: { txId, success, fateAmount } }) =>
+        tell("piggy-bank", txId, success, { fa: fateAmount }, "piggy bank"),
+      ),
       onMessage("ark", ({ payload: { txId, success, rewards } }) => tell("ark", txId, success, rewards, "ark")),
     ];
     return () => {

@@ -63,4 +63,5 @@ export const pieces: Record<Origin, Piece[]> = {
 };
 
 /** The polygon of a piece, for CSS. */
-export const polygon = ({ corners }: Piece): string => `polygon(${corners.map(([x, y]) => `${x.toFixed(1)}% ${y.toFixed(1)}%`).join(", ")})`;
+export const polygon = ({ corners }: Piece): string =>
+  `polygon(${corners.map(([x, y]) => `${x.toFixed(1)}% ${y.toFixed(1)}%`).join(", ")})`;

@@ -113,7 +113,9 @@ export function useRemoveFromCart() {
     mutationFn: ({ listingId, index, assetContractAddress }: CartItem) =>
       succeed(
         unwrap(
-          api.POST("/api/auth/marketplace/cart/removeFromCart", { body: { removedItem: { listingId, index, assetContractAddress }, playFabId: playFabId() } }),
+          api.POST("/api/auth/marketplace/cart/removeFromCart", {
+            body: { removedItem: { listingId, index, assetContractAddress }, playFabId: playFabId() },
+          }),
         ),
       ),
     onMutate: (gone) => {

@@ -85,7 +85,9 @@ describe("holding a unit", () => {
 
   // Spec: CART-8
   it("says that it failed, and why", async () => {
-    server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(409, "Somebody else has this in their cart.", { reason: "held" })));
+    server.use(
+      http.post("*/api/auth/marketplace/cart/addToCart", () => problem(409, "Somebody else has this in their cart.", { reason: "held" })),
+    );
     show(button);
     await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText("Could not add item to cart")).toBeInTheDocument();
@@ -96,7 +98,10 @@ describe("holding a unit", () => {
     ["listing-time", "You have had this in your cart for more than 15 minutes without buying it. You can add it again in 43 minutes."],
     ["unit-time", "You have had many items in your cart without buying them. You can add the next one in 10 minutes."],
     ["others-first", "You have just had the last one, so others can take it first. You can add it again in a minute."],
-    ["network-full", "Players on your network hold 60 items together, which is as many as can be. One of them is free in 7 minutes at the latest."],
+    [
+      "network-full",
+      "Players on your network hold 60 items together, which is as many as can be. One of them is free in 7 minutes at the latest.",
+    ],
     ["funds-recent", "Your USDC has only just arrived. You can add this with it in a minute."],
   ])("says why it was refused and when that ends: %s", async (reason, message) => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(429, message, { reason })));
@@ -123,7 +128,9 @@ describe("holding a unit", () => {
       show(button);
       await ask();
       const where = await within(notices()).findByText(address);
-      expect(where.closest("[role=status]")).toHaveTextContent("Could not add item to cartYou need 1.70 USDC more to add this.Send it to your wallet:");
+      expect(where.closest("[role=status]")).toHaveTextContent(
+        "Could not add item to cartYou need 1.70 USDC more to add this.Send it to your wallet:",
+      );
       expect(within(notices()).queryByRole("button", { name: "Get 100 test USDC" })).toBeNull();
       server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: true })));
       await ask();
@@ -133,7 +140,9 @@ describe("holding a unit", () => {
 
     it("gives test money on a development server", async () => {
       lacking({ faucet: "/api/dev/faucet" });
-      server.use(http.post("*/api/dev/faucet", () => HttpResponse.json({ success: true, message: "100 USDC are on their way." }, { status: 202 })));
+      server.use(
+        http.post("*/api/dev/faucet", () => HttpResponse.json({ success: true, message: "100 USDC are on their way." }, { status: 202 })),
+      );
       show(button);
       await ask();
       await userEvent.click(await within(notices()).findByRole("button", { name: "Get 100 test USDC" }));
@@ -331,7 +340,9 @@ describe("a cart that is open", () => {
     await shown(cart(cartItem(inTime())));
     const own = hold({ playFabId: ownTag(profile(), hold().listingId), ...inTime() });
     const tell = (type: string, document: object) =>
-      act(() => dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: own.assetContractAddress } }));
+      act(() =>
+        dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: own.assetContractAddress } }),
+      );
     held = cart(cartItem(inTime()), cartItem({ ...inTime(), index: 1 }));
     tell("update", listing({ quantity: 2, inCartItems: [own, { ...own, index: 1 }] }));
     await vi.waitFor(() => expect(labels()).toBe("Cart, 2 items"));

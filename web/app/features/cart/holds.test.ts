@@ -79,7 +79,8 @@ describe("a change of a listing", () => {
   });
 
   it("keeps the order of the server: by when it was held, then by listing, then by unit", () => {
-    const at = (updatedAt: string, listingId: string, index = 0) => cartItem({ updatedAt, index, listing: listing({ listingId }), listingId });
+    const at = (updatedAt: string, listingId: string, index = 0) =>
+      cartItem({ updatedAt, index, listing: listing({ listingId }), listingId });
     const before = cart(at("2026-11-20T10:00:00Z", "9"), at("2026-11-20T10:00:00.5Z", "8"));
     const changed = listing({
       listingId: "10",
@@ -103,7 +104,9 @@ describe("a change of a listing", () => {
   it("says that a unit has gone when fewer are left, or the listing can't be bought", () => {
     const before = cart(cartItem({ listingId: "1", index: 1 }));
     expect(withListing(before, listing({ listingId: "1", quantity: 1, inCartItems: [mine(1)] }), me, ask).items[0]?.changed).toBe("gone");
-    expect(withListing(before, listing({ listingId: "1", quantity: 2, isInvalid: true, inCartItems: [mine(1)] }), me, ask).items[0]?.changed).toBe("gone");
+    expect(
+      withListing(before, listing({ listingId: "1", quantity: 2, isInvalid: true, inCartItems: [mine(1)] }), me, ask).items[0]?.changed,
+    ).toBe("gone");
   });
 });
 
@@ -120,9 +123,11 @@ describe("the cart", () => {
 
   // Spec: LIVE-21
   it("loses a listing that has ended", () => {
-    expect(withoutListing(cart(cartItem({ listingId: "1" }), cartItem({ listingId: "2" })), listing({ listingId: "1" })).items.map((i) => i.listingId)).toEqual(
-      ["2"],
-    );
+    expect(
+      withoutListing(cart(cartItem({ listingId: "1" }), cartItem({ listingId: "2" })), listing({ listingId: "1" })).items.map(
+        (i) => i.listingId,
+      ),
+    ).toEqual(["2"]);
   });
 
   // Spec: CART-6

@@ -39,7 +39,11 @@ export function unitId({ listingId, index }: Pick<CartItem, "listingId" | "index
 
 /** Creates a cart of the given items, with their number and the total of those still for sale. */
 export function cartOf(items: CartItem[]): Cart {
-  return { items, totalItems: items.length, total: items.filter((item) => item.changed !== "gone").reduce((sum, item) => add(sum, item.listing.price), "0") };
+  return {
+    items,
+    totalItems: items.length,
+    total: items.filter((item) => item.changed !== "gone").reduce((sum, item) => add(sum, item.listing.price), "0"),
+  };
 }
 
 /** Sorts items like the server: oldest hold first. */

@@ -16,7 +16,10 @@ import { answerWallet, chain, factory, market, operation, owner, smart, usdc, ty
 import { Checkout } from "./components/checkout";
 import { keepOrder, type Order } from "./queries";
 
-const accountAbi = parseAbi(["struct Call { address target; uint256 value; bytes data; }", "function executeBatch(Call[] calls) payable returns (bytes[])"]);
+const accountAbi = parseAbi([
+  "struct Call { address target; uint256 value; bytes data; }",
+  "function executeBatch(Call[] calls) payable returns (bytes[])",
+]);
 const factoryAbi = parseAbi(["function createAccount(bytes32) payable returns (address)"]);
 
 /** The server's state. */

@@ -23,7 +23,9 @@ beforeEach(() => {
   signedIn();
   added = [];
   server.use(
-    http.get("*/api/auth/marketplace/cart", () => HttpResponse.json(cartOf(held.items.filter((item) => Date.parse(item.expiresAt) > Date.now())))),
+    http.get("*/api/auth/marketplace/cart", () =>
+      HttpResponse.json(cartOf(held.items.filter((item) => Date.parse(item.expiresAt) > Date.now()))),
+    ),
     http.post("*/api/auth/marketplace/cart/addToCart", async ({ request }) => {
       const { newItem } = (await request.json()) as { newItem: { listingId: string } };
       added.push(newItem.listingId);
@@ -35,7 +37,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const unit = (listingId: string, seconds: number) =>
-  cartItem({ listing: listing({ listingId }), updatedAt: new Date().toISOString(), expiresAt: new Date(Date.now() + seconds * 1000).toISOString() });
+  cartItem({
+    listing: listing({ listingId }),
+    updatedAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + seconds * 1000).toISOString(),
+  });
 
 function Living({ paused }: { paused: boolean }) {
   useLiveCart();
@@ -117,7 +123,13 @@ it.each<[string, () => void]>([
   ],
   [
     "was paid",
-    () => queryClient.setQueryData(orderKey(profile().AccountInfo.PlayFabId), { orderId: "o", state: "confirming", timeline: [], items: [{ listingId: "1" }] }),
+    () =>
+      queryClient.setQueryData(orderKey(profile().AccountInfo.PlayFabId), {
+        orderId: "o",
+        state: "confirming",
+        timeline: [],
+        items: [{ listingId: "1" }],
+      }),
   ],
 ])("nothing is told of a hold that %s", async (_, happen) => {
   await open(cart(unit("1", 60)));

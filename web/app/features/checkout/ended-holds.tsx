@@ -66,7 +66,9 @@ function EndedHolds({ units, onGone }: { units: CartItem[]; onGone: () => void }
     <span ref={whole} className="grid gap-2">
       <span>
         <span className="block">
-          {others.length ? `${plural(units.length, "item")} are no longer reserved for you` : `${nameOf(first)} is no longer reserved for you`}
+          {others.length
+            ? `${plural(units.length, "item")} are no longer reserved for you`
+            : `${nameOf(first)} is no longer reserved for you`}
         </span>
         <span className="line-clamp-3 block text-sm text-bone-muted">
           {others.length ? units.map(nameOf).join(", ") : "The time is up, and it has left your cart."}
@@ -109,7 +111,8 @@ export function useEndedHolds(paused: boolean): void {
       const now = serverNow();
       const ids = new Set(items.map(unitId));
       for (const [id, unit] of held) if (!ids.has(id) && endOf(unit) > now + early) held.delete(id);
-      for (const item of items) if (!told.some((unit) => unitId(unit) === unitId(item) && endOf(unit) === endOf(item))) held.set(unitId(item), item);
+      for (const item of items)
+        if (!told.some((unit) => unitId(unit) === unitId(item) && endOf(unit) === endOf(item))) held.set(unitId(item), item);
     };
     const check = async () => {
       const now = serverNow();

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { feeParts } from "./fees";
 
-const unit = (listingId: string, tokenId: string, price: string) => ({ listingId, listing: { assetContractAddress: "0xA1", tokenId, price } });
+const unit = (listingId: string, tokenId: string, price: string) => ({
+  listingId,
+  listing: { assetContractAddress: "0xA1", tokenId, price },
+});
 const fees = new Map([
   ["0xa1:1", { platformBps: 0, royaltyBps: 250 }],
   ["0xa1:2", { platformBps: 100, royaltyBps: 500 }],

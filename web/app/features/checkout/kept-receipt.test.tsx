@@ -76,9 +76,12 @@ describe("the receipt", () => {
   });
 
   // Spec: PAY-4
-  it.each([404, 400])("is the normal page for unknown addresses for an order of another player, and for a malformed id: %d", async (status) => {
-    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => problem(status, "There is no such order.")));
-    show();
-    expect(await screen.findByText("Page not found")).toBeInTheDocument();
-  });
+  it.each([404, 400])(
+    "is the normal page for unknown addresses for an order of another player, and for a malformed id: %d",
+    async (status) => {
+      server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => problem(status, "There is no such order.")));
+      show();
+      expect(await screen.findByText("Page not found")).toBeInTheDocument();
+    },
+  );
 });

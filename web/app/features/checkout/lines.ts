@@ -52,7 +52,9 @@ function without(values: number[], others: number[]): number[] {
 }
 
 function change(memory: Memory, listingId: string, by: (seen: Seen) => Seen): Memory {
-  return memory.map((seen) => (seen.goods.listingId === listingId ? by(seen) : seen)).filter(({ ends, lost }) => ends.length + lost.length > 0);
+  return memory
+    .map((seen) => (seen.goods.listingId === listingId ? by(seen) : seen))
+    .filter(({ ends, lost }) => ends.length + lost.length > 0);
 }
 
 /**
@@ -61,7 +63,8 @@ function change(memory: Memory, listingId: string, by: (seen: Seen) => Seen): Me
  */
 export function remember(memory: Memory, items: CartItem[], now: number): Memory {
   const listings = new Map(memory.map((seen) => [seen.goods.listingId, seen]));
-  for (const { listing } of items) if (!listings.has(listing.listingId)) listings.set(listing.listingId, { goods: listing, ends: [], lost: [] });
+  for (const { listing } of items)
+    if (!listings.has(listing.listingId)) listings.set(listing.listingId, { goods: listing, ends: [], lost: [] });
   return [...listings.values()].map(({ goods, ends, lost }) => {
     const inCart = items.filter((item) => item.listingId === goods.listingId);
     const newEnds = inCart.map(endOf);
@@ -84,7 +87,9 @@ export function recall(memory: Memory, order: Order, removed: string[]): Memory 
     const missing = item.quantity - removed.filter((id) => id === listingId).length - (known ? known.ends.length + known.lost.length : 0);
     if (missing <= 0) continue;
     const lost = Array<Lost>(missing).fill(loss);
-    all = known ? change(all, listingId, (seen) => ({ ...seen, lost: [...seen.lost, ...lost] })) : [...all, { goods: item, ends: [], lost }];
+    all = known
+      ? change(all, listingId, (seen) => ({ ...seen, lost: [...seen.lost, ...lost] }))
+      : [...all, { goods: item, ends: [], lost }];
   }
   return all;
 }
@@ -95,7 +100,9 @@ export function recall(memory: Memory, order: Order, removed: string[]): Memory 
  */
 export function forget(memory: Memory, listingId: string, end?: number): Memory {
   return change(memory, listingId, ({ goods, ends, lost }) =>
-    end === undefined ? { goods, ends, lost: lost.slice(1) } : { goods, ends: without(ends, [ends.includes(end) ? end : (ends[0] ?? 0)]), lost },
+    end === undefined
+      ? { goods, ends, lost: lost.slice(1) }
+      : { goods, ends: without(ends, [ends.includes(end) ? end : (ends[0] ?? 0)]), lost },
   );
 }
 
@@ -152,7 +159,10 @@ function useGone() {
     });
   }, []);
   useEffect(
-    () => onMessage("live-listings-change", ({ type, payload: { document } }) => noteGone(document.listingId, type === "delete" || document.isInvalid)),
+    () =>
+      onMessage("live-listings-change", ({ type, payload: { document } }) =>
+        noteGone(document.listingId, type === "delete" || document.isInvalid),
+      ),
     [noteGone],
   );
   return { gone, noteGone };

@@ -50,7 +50,14 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   keepOrder(player, order.orderId);
   onOrder(order.orderId);
   show(player, order);
-  const operation = await sendInTurn({ player, onLate, calls: order.calls, readying, onWait, assertWanted: () => assertUnpaid(player, order) });
+  const operation = await sendInTurn({
+    player,
+    onLate,
+    calls: order.calls,
+    readying,
+    onWait,
+    assertWanted: () => assertUnpaid(player, order),
+  });
   receiptOf({ player, onLate: () => {}, operation, unknown: "" }) // the order's own state is shown
     .catch((error: unknown) => report("checkout: no receipt", error))
     .finally(() => again(orderKey(player)));

@@ -42,7 +42,9 @@ function hasReceipt(order: Order): boolean {
 export function newestOf(known: Order | null | undefined, answered: Order): Order {
   if (!known) return answered;
   const isNewer =
-    known.orderId === answered.orderId ? known.timeline.length > answered.timeline.length : Date.parse(known.createdAt) > Date.parse(answered.createdAt);
+    known.orderId === answered.orderId
+      ? known.timeline.length > answered.timeline.length
+      : Date.parse(known.createdAt) > Date.parse(answered.createdAt);
   return isNewer ? known : answered;
 }
 

@@ -80,7 +80,10 @@ describe("a receipt", () => {
   it("has a link that lasts, and the way back to what the player looked at", async () => {
     noteMarket("?collection=avatars&max=40");
     await buy("1");
-    expect(screen.getByRole("link", { name: "Your receipt, to keep" })).toHaveAttribute("href", paths.receipt(till.orders[0]?.orderId ?? ""));
+    expect(screen.getByRole("link", { name: "Your receipt, to keep" })).toHaveAttribute(
+      "href",
+      paths.receipt(till.orders[0]?.orderId ?? ""),
+    );
     expect(screen.getByRole("link", { name: "Continue shopping" })).toHaveAttribute("href", "/kod-marketplace?collection=avatars&max=40");
   });
 

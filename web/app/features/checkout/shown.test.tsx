@@ -65,7 +65,8 @@ const payButton = () => screen.findByRole("button", { name: /^(Pay|Try again)/ }
 const line = async (name: string) => (await screen.findByRole("link", { name })).closest("li") as HTMLElement;
 const lines = () => within(screen.getByRole("list")).getAllByRole("listitem");
 const total = () => (screen.getByText("Total").closest("p") as HTMLElement).textContent;
-const marked = async (name: string, text: string) => expect(await within(await line(name)).findByText(text)).toHaveAttribute("role", "status");
+const marked = async (name: string, text: string) =>
+  expect(await within(await line(name)).findByText(text)).toHaveAttribute("role", "status");
 
 /** The data of the calls of the last operation sent. */
 function sentCalls(): Hex[] {
@@ -319,7 +320,11 @@ describe("nothing vanishes by itself", () => {
     await line("Blade 1");
     till.release("1");
     act(() =>
-      dispatch({ channelId: "live-listings-change", type: "delete", payload: { document: { ...till.of("1"), version: 2 }, assetContractAddress: contract } }),
+      dispatch({
+        channelId: "live-listings-change",
+        type: "delete",
+        payload: { document: { ...till.of("1"), version: 2 }, assetContractAddress: contract },
+      }),
     );
     await marked("Blade 1", "No longer for sale.");
     expect(screen.queryByRole("button", { name: /Add again/ })).toBeNull();
@@ -651,7 +656,9 @@ describe("two tabs", () => {
   const busy = (retryAfter: number) => ({
     error: { code: -32000, message: "Another operation of your wallet is under way.", data: { reason: "busy", retryAfter } },
   });
-  const queued = { error: { code: -32500, message: "Another operation of your account with this nonce is on its way.", data: { reason: "nonce" } } };
+  const queued = {
+    error: { code: -32500, message: "Another operation of your account with this nonce is on its way.", data: { reason: "nonce" } },
+  };
   const executed = { error: { code: -32500, message: "AA25 invalid account nonce" } };
 
   // Spec: WALLET-23
@@ -682,7 +689,13 @@ describe("two tabs", () => {
   it.each([
     ["the server's words", busy(4), "Another operation of your wallet is under way.", 6, 9],
     ["the server's words about the nonce", queued, "Another operation of your account with this nonce is on its way.", 12, 16],
-    ["its own where an external bundler names the nonce alone", executed, "Another action of yours is still on its way. Please wait until it is done.", 12, 16],
+    [
+      "its own where an external bundler names the nonce alone",
+      executed,
+      "Another action of yours is still on its way. Please wait until it is done.",
+      12,
+      16,
+    ],
   ])("waits for half a minute, and then shows %s", async (_, refusal, words, least, most) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     till.hold("1");

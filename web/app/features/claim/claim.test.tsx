@@ -80,7 +80,9 @@ beforeEach(() => {
       return HttpResponse.json({ claimId: `avatar/${smart}` }, { status: 202 });
     }),
     http.get("*/api/auth/rewards", () =>
-      HttpResponse.json({ items: avatar.claimed ? [{ id: `avatar/${smart}`, origin: "avatar", state: given, message: "", grants: [], steps: [] }] : [] }),
+      HttpResponse.json({
+        items: avatar.claimed ? [{ id: `avatar/${smart}`, origin: "avatar", state: given, message: "", grants: [], steps: [] }] : [],
+      }),
     ),
   );
 });
@@ -238,7 +240,11 @@ describe("the season avatar", () => {
   });
 
   it("says why it was refused, while claiming is paused, and that it could not be sent", async () => {
-    server.use(http.post("*/api/auth/marketplace/avatar/claim", () => problem(409, "All avatars of this season are claimed.", { reason: "none-left" })));
+    server.use(
+      http.post("*/api/auth/marketplace/avatar/claim", () =>
+        problem(409, "All avatars of this season are claimed.", { reason: "none-left" }),
+      ),
+    );
     const { unmount } = show(<SeasonAvatar />);
     await userEvent.click(await screen.findByRole("button", { name: "Claim your avatar" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("All avatars of this season are claimed.");

@@ -45,7 +45,9 @@ describe("validConfig", () => {
   it("takes an address in lower case and with its checksum, and with no other", async () => {
     const sums = ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"];
     for (const sum of sums) await expect(validConfig(but("contracts.usdc", sum))).resolves.toBeDefined();
-    await expect(validConfig(but("contracts.usdc", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD"))).rejects.toMatchObject({ faults: ["contracts.usdc"] });
+    await expect(validConfig(but("contracts.usdc", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD"))).rejects.toMatchObject({
+      faults: ["contracts.usdc"],
+    });
   });
 
   // Spec: RUN-2
@@ -57,7 +59,9 @@ describe("validConfig", () => {
     expect(refused.message).not.toContain("hunter2");
   });
 
-  it.each([null, undefined, "", [], 7])("refuses %j", (config) => expect(validConfig(config)).rejects.toThrow(/^Invalid environment variables: environment, /));
+  it.each([null, undefined, "", [], 7])("refuses %j", (config) =>
+    expect(validConfig(config)).rejects.toThrow(/^Invalid environment variables: environment, /),
+  );
 });
 
 describe("loadConfig", () => {

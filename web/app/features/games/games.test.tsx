@@ -32,7 +32,9 @@ const show = () =>
 describe("the player's games", () => {
   // Spec: PLAYER-3
   it("say whether they are open, what of the player's counts, and where the player stands", async () => {
-    server.use(http.get("*/api/leaderboards/kod", () => HttpResponse.json({ items: [{ rank: 1_204, name: "Ianthe", score: 77, me: true }] })));
+    server.use(
+      http.get("*/api/leaderboards/kod", () => HttpResponse.json({ items: [{ rank: 1_204, name: "Ianthe", score: 77, me: true }] })),
+    );
     show();
     const king = (await screen.findByRole("heading", { name: "King of Destiny" })).closest("li");
     expect(king).toHaveTextContent("Open");

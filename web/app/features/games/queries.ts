@@ -15,7 +15,9 @@ export const standingQuery = (board: string) =>
   queryOptions({
     queryKey: ["games", "standing", board],
     queryFn: async ({ signal }) => {
-      const answer = await unwrap(api.GET("/api/leaderboards/{board}", { params: { path: { board }, query: { around: "me", limit: 1 } }, signal }));
+      const answer = await unwrap(
+        api.GET("/api/leaderboards/{board}", { params: { path: { board }, query: { around: "me", limit: 1 } }, signal }),
+      );
       return answer.items.find((line) => line.me) ?? null;
     },
   });

@@ -45,7 +45,9 @@ beforeEach(() => {
     }),
     http.get("*/api/arks/config", () => HttpResponse.json(tariff)),
     http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 3, items: [ark("1", "2"), ark("3", "1")] })),
-    http.get("*/api/auth/currencies", () => HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 1_000, nt: 20, et: 3, ct: 4 } })),
+    http.get("*/api/auth/currencies", () =>
+      HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 1_000, nt: 20, et: 3, ct: 4 } }),
+    ),
   );
 });
 
@@ -80,7 +82,11 @@ describe("the page of arks", () => {
   });
 
   it("shows those in the player's own wallet by themselves", async () => {
-    server.use(http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 3, items: [ark("1", "2"), { ...ark("1", "1"), wallet: "verified" }] })));
+    server.use(
+      http.get("*/api/auth/nft/listArks", () =>
+        HttpResponse.json({ total: 3, items: [ark("1", "2"), { ...ark("1", "1"), wallet: "verified" }] }),
+      ),
+    );
     show(<Arks />);
     expect(await screen.findByText("2, in your smart wallet")).toBeInTheDocument();
     expect(screen.getByText("One, in your own wallet")).toBeInTheDocument();
@@ -143,7 +149,10 @@ describe("breaking up arks", () => {
   // Spec: LIVE-15
   it("has its results by transaction, from the message or else from the rewards, and lists them", async () => {
     const stop = keepOutcomes();
-    rewards = [broken(), broken({ id: "burn-2", tokenId: "1", amount: 2, grants: [{ kind: "currency", state: "done", currency: "d0", amount: "20" }] })];
+    rewards = [
+      broken(),
+      broken({ id: "burn-2", tokenId: "1", amount: 2, grants: [{ kind: "currency", state: "done", currency: "d0", amount: "20" }] }),
+    ];
     show(<Arks />);
     expect(await screen.findByText("20 Deckhands, 2 Farseers, 4 Crown tokens")).toBeInTheDocument();
     expect(screen.getByText("Storm Ark, 2 × Cedar Ark")).toBeInTheDocument();
@@ -165,7 +174,12 @@ describe("a purse", () => {
   // Spec: PAGE-9
   it.each([
     ["followers", "60", { Deckhands: "40", Drummers: "12", Firekeepers: "6", Farseers: "2" }, /^Your 3 arks would give 28 followers more/],
-    ["tokens", "1,027", { "Gate tokens": "1,000", "Night tokens": "20", "Ember tokens": "3", "Crown tokens": "4" }, /^Your 3 arks would give 21 tokens more/],
+    [
+      "tokens",
+      "1,027",
+      { "Gate tokens": "1,000", "Night tokens": "20", "Ember tokens": "3", "Crown tokens": "4" },
+      /^Your 3 arks would give 21 tokens more/,
+    ],
   ] as const)("of %s shows its kinds and their sum, and what the arks would add", async (of, sum, kinds, more) => {
     show(<Purse of={of} caption="" heading="" lead="" />);
     expect(await screen.findByText(sum)).toBeInTheDocument();

@@ -17,7 +17,8 @@ export function keepArkResults(rewards: Reward[]): void {
   const found: typeof known = {};
   for (const txId of new Set(rewards.map((reward) => reward.txId))) {
     const own = rewards.filter((reward) => reward.txId === txId);
-    if (txId && !known[txId] && own.every(isOver)) found[txId] = { success: own.some(({ state }) => state === "done"), rewards: amountsIn(own) };
+    if (txId && !known[txId] && own.every(isOver))
+      found[txId] = { success: own.some(({ state }) => state === "done"), rewards: amountsIn(own) };
   }
   if (Object.keys(found).length) userArks.set({ processedTransactions: { ...known, ...found } });
 }

@@ -17,7 +17,12 @@ describe("the roll of immortals", () => {
       tokenId,
       amount: "1",
       wallet: "smart",
-      metadata: { ...metadata, name: `Telon ${tokenId}, the Wide-Awake`, rarity, attributes: [{ trait_type: "Calling", value: `Watch ${tokenId}` }] },
+      metadata: {
+        ...metadata,
+        name: `Telon ${tokenId}, the Wide-Awake`,
+        rarity,
+        attributes: [{ trait_type: "Calling", value: `Watch ${tokenId}` }],
+      },
     };
   };
   const names = () => screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
@@ -28,7 +33,11 @@ describe("the roll of immortals", () => {
       "": { total: 3, nextCursor: "more", items: [immortal("1", "common"), immortal("2", "epic")] },
       more: { total: 3, items: [immortal("3", "mythic")] },
     };
-    server.use(http.get("*/api/auth/nft/listImmortals", ({ request }) => HttpResponse.json(pages[new URL(request.url).searchParams.get("cursor") ?? ""])));
+    server.use(
+      http.get("*/api/auth/nft/listImmortals", ({ request }) =>
+        HttpResponse.json(pages[new URL(request.url).searchParams.get("cursor") ?? ""]),
+      ),
+    );
     render(
       <QueryClientProvider client={queryClient}>
         <MemoryRouter>

@@ -53,7 +53,9 @@ beforeEach(() => {
       return HttpResponse.json({ currencies: { d0: 40, d1: 12, f2: 6, f3: 2, gt: 30, nt: 15, et: 8, ct: 4, ig: 7, ne: 5 } });
     }),
     http.get("*/api/auth/whitelist", () => HttpResponse.json({ items: lists })),
-    http.post("*/api/auth/marketplace/avatar/avatarClaimCheck", () => HttpResponse.json({ success: true, claimed: false, claimable: false })),
+    http.post("*/api/auth/marketplace/avatar/avatarClaimCheck", () =>
+      HttpResponse.json({ success: true, claimed: false, claimable: false }),
+    ),
     http.get("*/api/auth/nft/listPasses", () => {
       asked.add("listPasses");
       return HttpResponse.json({
@@ -101,10 +103,17 @@ async function show() {
   asked.clear();
 }
 
-const tell = (...changed: string[]) => act(async () => dispatch({ channelId: "holdings", type: "change", payload: { contracts: changed } }));
+const tell = (...changed: string[]) =>
+  act(async () => dispatch({ channelId: "holdings", type: "change", payload: { contracts: changed } }));
 const quiet = () => vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
-const pack: Holding = { contract: contracts.chests, tokenId: "1", amount: "2", wallet: "smart", metadata: { ...listing().metadata, name: "General pack" } };
+const pack: Holding = {
+  contract: contracts.chests,
+  tokenId: "1",
+  amount: "2",
+  wallet: "smart",
+  metadata: { ...listing().metadata, name: "General pack" },
+};
 
 /**
  * Game items on two pages: Moth Fang, and Moon Bow on a page that does not load until the returned function is
@@ -209,7 +218,11 @@ describe("the inventory", () => {
   });
 
   it("offers the season avatar", async () => {
-    server.use(http.post("*/api/auth/marketplace/avatar/avatarClaimCheck", () => HttpResponse.json({ success: true, claimed: false, claimable: true })));
+    server.use(
+      http.post("*/api/auth/marketplace/avatar/avatarClaimCheck", () =>
+        HttpResponse.json({ success: true, claimed: false, claimable: true }),
+      ),
+    );
     await show();
     expect(screen.getByRole("button", { name: "Claim your avatar" })).toBeInTheDocument();
   });
@@ -255,7 +268,9 @@ describe("the inventory", () => {
   // Spec: ITEM-2
   it("adds up followers d0, d1, f2 and f3, and tokens gt, nt, et and ct, and nothing else", () => {
     const sums = (currencies: Record<string, number>) => purses.map(({ codes }) => sumOf(currencies, codes));
-    expect(sums({ d0: 1, d1: 2, f2: 4, f3: 8, gt: 16, nt: 32, et: 64, ct: 128, ig: 256, ne: 512, fa: 1024, d2: 9, xx: 9 })).toEqual([15, 240, 256, 512, 1024]);
+    expect(sums({ d0: 1, d1: 2, f2: 4, f3: 8, gt: 16, nt: 32, et: 64, ct: 128, ig: 256, ne: 512, fa: 1024, d2: 9, xx: 9 })).toEqual([
+      15, 240, 256, 512, 1024,
+    ]);
     expect(sums({})).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -278,7 +293,8 @@ describe("the inventory", () => {
     await show();
     await userEvent.type(screen.getByLabelText("Search your inventory"), "bow");
     expect(await screen.findByText("We could not search all of these.")).toBeInTheDocument();
-    expect(screen.getByText("We could not search all of these.").closest(".peer")).toBeInTheDocument(); // "Nothing of yours fits" shows only where that is empty
+    // "Nothing of yours fits" shows only where that is empty.
+    expect(screen.getByText("We could not search all of these.").closest(".peer")).toBeInTheDocument();
     comeBack();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Moon Bow")).toBeInTheDocument();
@@ -303,7 +319,8 @@ describe("the inventory", () => {
     server.use(
       http.post("*/api/proxy/rpc/1337042", async ({ request }) => {
         const calls = (await request.json()) as { id: number; params: [{ to: string; data: string }] }[];
-        const units = ({ to, data }: { to: string; data: string }) => (to !== contracts.usdc ? 0 : data.endsWith(own.slice(2)) ? 7_000_000 : 5_000_000);
+        const units = ({ to, data }: { to: string; data: string }) =>
+          to !== contracts.usdc ? 0 : data.endsWith(own.slice(2)) ? 7_000_000 : 5_000_000;
         return HttpResponse.json(calls.map(({ id, params }) => ({ jsonrpc: "2.0", id, result: `0x${units(params[0]).toString(16)}` })));
       }),
     );
@@ -315,10 +332,24 @@ describe("the inventory", () => {
 
   it("leads to selling what is traded and in the smart wallet", async () => {
     owned.listPacks = [
-      { ...pack, contract: address("a1"), tokenId: "7", wallet: "smart", metadata: { ...pack.metadata, name: "General pack", collection: "chests" } },
-      { ...pack, contract: address("a1"), tokenId: "8", wallet: "verified", metadata: { ...pack.metadata, name: "Avatar pack", collection: "chests" } },
+      {
+        ...pack,
+        contract: address("a1"),
+        tokenId: "7",
+        wallet: "smart",
+        metadata: { ...pack.metadata, name: "General pack", collection: "chests" },
+      },
+      {
+        ...pack,
+        contract: address("a1"),
+        tokenId: "8",
+        wallet: "verified",
+        metadata: { ...pack.metadata, name: "Avatar pack", collection: "chests" },
+      },
     ];
-    owned.listArks = [{ ...pack, contract: address("a3"), wallet: "smart", metadata: { ...pack.metadata, name: "Ark", collection: "arks" } }];
+    owned.listArks = [
+      { ...pack, contract: address("a3"), wallet: "smart", metadata: { ...pack.metadata, name: "Ark", collection: "arks" } },
+    ];
     await show();
     await screen.findByText("Ark");
     expect(screen.getByRole("link", { name: "Sell General pack" })).toHaveAttribute("href", `/portal/sell?item=${address("a1")}:7`);
@@ -346,7 +377,10 @@ describe("the inventory", () => {
     expect(screen.queryByText("General pack")).toBeNull();
     await userEvent.type(screen.getByLabelText("Search your inventory"), "ultimate");
     await vi.waitFor(() => expect(screen.queryByText("Community InfiniPass #7")).toBeNull());
-    expect(screen.getByRole("link", { name: "Ultimate InfiniPass #7" })).toHaveAttribute("href", `/kod-marketplace/marketplace/item/${address("a2")}/7`);
+    expect(screen.getByRole("link", { name: "Ultimate InfiniPass #7" })).toHaveAttribute(
+      "href",
+      `/kod-marketplace/marketplace/item/${address("a2")}/7`,
+    );
   });
 
   // Spec: LIVE-27

@@ -104,7 +104,9 @@ async function breaks(...names: string[]) {
 /** The server moves the rewards on, and tells. */
 function now(...next: Reward[]) {
   rewards = next;
-  act(() => dispatch({ channelId: "reward", type: "update", payload: { id: "x", origin: "piggy-bank", state: next[0]?.state, txId: transaction } }));
+  act(() =>
+    dispatch({ channelId: "reward", type: "update", payload: { id: "x", origin: "piggy-bank", state: next[0]?.state, txId: transaction } }),
+  );
 }
 const vip = (state: Reward["state"]): Reward =>
   reward({
@@ -142,7 +144,9 @@ describe("the choice of piggy banks", () => {
 
   it("asks before it burns, says that it cannot be undone, and burns nothing if they are kept", async () => {
     show();
-    await userEvent.click(within(await screen.findByRole("group", { name: "VIP Piggy Bank: how many" })).getByRole("button", { name: "One more" }));
+    await userEvent.click(
+      within(await screen.findByRole("group", { name: "VIP Piggy Bank: how many" })).getByRole("button", { name: "One more" }),
+    );
     await userEvent.click(screen.getByRole("button", { name: "Break 1 piggy bank" }));
     const dialog = await screen.findByRole("dialog", { name: "Break 1 piggy bank?" });
     expect(dialog).toHaveTextContent("It is burned on the chain. This cannot be undone.");
@@ -200,7 +204,11 @@ describe("breaking", () => {
 
   it("that was refused says why, and what was chosen is still chosen", async () => {
     world.bundle = () => ({
-      error: { code: -32500, message: "Opening is paused for now. Nothing was used up. Please try again later.", data: { reason: "paused" } },
+      error: {
+        code: -32500,
+        message: "Opening is paused for now. Nothing was used up. Please try again later.",
+        data: { reason: "paused" },
+      },
     });
     show();
     await breaks("Keepsake Piggy");

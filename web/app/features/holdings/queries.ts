@@ -19,7 +19,8 @@ export const listKey = (list: List) => [...holdingsKey, list] as const;
 export const holdingsQuery = (list: List) =>
   infiniteQueryOptions({
     queryKey: listKey(list),
-    queryFn: ({ pageParam, signal }) => unwrap(api.GET(`/api/auth/nft/${list}`, { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(api.GET(`/api/auth/nft/${list}`, { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
   });

@@ -184,7 +184,11 @@ it.each([
   ["the cheapest", { offers: 2, floor: "12.5" }],
   ["the only one", { offers: 1, floor: "12.5" }],
 ])("a card says nothing of other offers if it is %s", async (_, some) => {
-  server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [listing()], tokens: [{ contract, tokenId: "1", ...some }], total: 1 })));
+  server.use(
+    http.get("*/api/marketplace/listings", () =>
+      HttpResponse.json({ items: [listing()], tokens: [{ contract, tokenId: "1", ...some }], total: 1 }),
+    ),
+  );
   await open();
   expect(screen.queryByText(/From|Last sale/)).toBeNull();
 });

@@ -3,12 +3,19 @@ import payouts from "../../../test/payouts.json";
 import { priceFor, splitOf } from "./fees";
 
 describe("a seller gets", () => {
-  it.each(payouts)("$receive of $price, with a platform fee of $platformBps and a royalty of $royaltyBps", ({ price, receive, ...fees }) => {
-    expect(splitOf(BigInt(price), fees).receive).toBe(BigInt(receive));
-  });
+  it.each(payouts)(
+    "$receive of $price, with a platform fee of $platformBps and a royalty of $royaltyBps",
+    ({ price, receive, ...fees }) => {
+      expect(splitOf(BigInt(price), fees).receive).toBe(BigInt(receive));
+    },
+  );
 
   it("the price less both shares", () => {
-    expect(splitOf(10_000_000n, { platformBps: 100, royaltyBps: 250 })).toEqual({ platform: 100_000n, royalty: 250_000n, receive: 9_650_000n });
+    expect(splitOf(10_000_000n, { platformBps: 100, royaltyBps: 250 })).toEqual({
+      platform: 100_000n,
+      royalty: 250_000n,
+      receive: 9_650_000n,
+    });
   });
 });
 
@@ -38,7 +45,9 @@ describe("the price for what a seller wants", () => {
         expect(priceFor(want, fees)).toBe(lowest);
       }
     }
-    expect(splitOf(40n, { platformBps: 250, royaltyBps: 250 }).receive).toBeLessThan(splitOf(39n, { platformBps: 250, royaltyBps: 250 }).receive);
+    expect(splitOf(40n, { platformBps: 250, royaltyBps: 250 }).receive).toBeLessThan(
+      splitOf(39n, { platformBps: 250, royaltyBps: 250 }).receive,
+    );
   });
 
   it("does not exist where the fees take everything", () => {

@@ -129,7 +129,10 @@ describe("an item's page", () => {
     expect(screen.getByText("A weapon for King of Destiny.")).toBeInTheDocument();
     expect(screen.getByText("ERC-1155")).toBeInTheDocument();
     expect(await screen.findByText("Game")).toBeInTheDocument();
-    expect(await screen.findByRole("link", { name: /^0x0000…00A1/ })).toHaveAttribute("href", `https://explorer.example/address/${contract}`);
+    expect(await screen.findByRole("link", { name: /^0x0000…00A1/ })).toHaveAttribute(
+      "href",
+      `https://explorer.example/address/${contract}`,
+    );
     expect(screen.getByRole("link", { name: /^1\s*\(opens/ })).toHaveAttribute("href", `https://explorer.example/token/${contract}?a=1`);
     expect(screen.getByRole("button", { name: /^Copy the token id 1/ })).toBeInTheDocument();
   });
@@ -142,7 +145,10 @@ describe("an item's page", () => {
 
   it("names players, and shows the addresses of others", async () => {
     const seller = listing().seller;
-    await open(undefined, { listings: [listing({ quantity: 3 }), listing({ listingId: "2", tokenId: "1", seller: another })], names: { [another]: "Kyra" } });
+    await open(undefined, {
+      listings: [listing({ quantity: 3 }), listing({ listingId: "2", tokenId: "1", seller: another })],
+      names: { [another]: "Kyra" },
+    });
     const [first, second] = within(screen.getByRole("list", { name: "Listings" })).getAllByRole("listitem");
     expect(first).toHaveTextContent(`× 3by ${seller.slice(0, 6)}…${seller.slice(-4)}`);
     expect(second).toHaveTextContent("by Kyra");
@@ -227,7 +233,13 @@ describe("an item's page", () => {
 });
 
 describe("an item's activity", () => {
-  const event = (some: Partial<ItemEvent>): ItemEvent => ({ id: "1.0.0", kind: "sold", time: "2026-11-20T10:00:00Z", txHash: `0x${"7a".repeat(32)}`, ...some });
+  const event = (some: Partial<ItemEvent>): ItemEvent => ({
+    id: "1.0.0",
+    kind: "sold",
+    time: "2026-11-20T10:00:00Z",
+    txHash: `0x${"7a".repeat(32)}`,
+    ...some,
+  });
 
   // Spec: MARKET-9
   it("tells what happened, and more on request", async () => {

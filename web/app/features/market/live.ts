@@ -94,7 +94,9 @@ const isGrouped = ({ sort, seller }: Filters) => sort === "newest" && !seller;
 
 /** Whether a listing of the list offers the same as another one of its seller's, and has a free unit. */
 const repeats = (list: Pages, of: Listing) =>
-  listingsOf(list.pages).some((l) => listedTokenKey(l) === listedTokenKey(of) && l.seller === of.seller && l.price === of.price && hasFreeUnit(l));
+  listingsOf(list.pages).some(
+    (l) => listedTokenKey(l) === listedTokenKey(of) && l.seller === of.seller && l.price === of.price && hasFreeUnit(l),
+  );
 
 /** Whether a token may have listings without a card. */
 const hasMore = (list: Pages, listing: Listing) =>
@@ -117,13 +119,18 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
     if (known && (!belongs || !hasFreeUnit(listing)) && hasMore(list, listing)) ask();
   }
   if (known && belongs && rank(known, listing, filters.sort) === 0) {
-    return { ...list, pages: list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.map((l) => (is(l) ? listing : l)) } : page)) };
+    return {
+      ...list,
+      pages: list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.map((l) => (is(l) ? listing : l)) } : page)),
+    };
   }
   // The next page begins after the last loaded listing. If that one moves or disappears, the cursor no longer fits.
   const last = list.pages.at(-1);
   const end = last?.items.at(-1);
   if (last?.nextCursor && end && is(end)) ask();
-  const without = known ? list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.filter((l) => !is(l)) } : page)) : list.pages;
+  const without = known
+    ? list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.filter((l) => !is(l)) } : page))
+    : list.pages;
   const pages = belongs ? place(without, listing, filters.sort) : without;
   if (pages === list.pages) return list;
   // Only listings that enter or leave the loaded pages are counted: for others it is unknown whether the total
@@ -263,7 +270,10 @@ function recountSoon(): void {
 async function recountList({ queryKey }: Query): Promise<void> {
   const total = await fetchTotal(queryKey[2] as Filters).catch(() => undefined); // the next change counts again
   if (total)
-    queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => ({ ...list, pages: list.pages.map((page, i) => (i ? page : { ...page, ...total })) }));
+    queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => ({
+      ...list,
+      pages: list.pages.map((page, i) => (i ? page : { ...page, ...total })),
+    }));
 }
 
 /** The last messages about listings that have become invalid, by their tokens' keys, until their tokens' listings are loaded. */

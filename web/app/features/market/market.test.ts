@@ -9,7 +9,18 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { availability } from "./availability";
 import { rangeProblems, readFilters } from "./filters";
 import { useLiveListings } from "./live";
-import { type Filters, type Item, type Listing, type ListingPage, listingsOf, listingsQuery, marketKeys, type OfKind, type Sort, totalOf } from "./queries";
+import {
+  type Filters,
+  type Item,
+  type Listing,
+  type ListingPage,
+  listingsOf,
+  listingsQuery,
+  marketKeys,
+  type OfKind,
+  type Sort,
+  totalOf,
+} from "./queries";
 
 const filters = (some: Partial<Filters> = {}): Filters => ({
   collection: "",
@@ -94,9 +105,17 @@ describe("a new listing", () => {
   });
 
   it("stands at its rarity", () => {
-    show([[one("1", { metadata: { ...one("1").metadata, rarity: "mythic" } }), one("2", { metadata: { ...one("2").metadata, rarity: "common" } })]], {
-      sort: "rarity",
-    });
+    show(
+      [
+        [
+          one("1", { metadata: { ...one("1").metadata, rarity: "mythic" } }),
+          one("2", { metadata: { ...one("2").metadata, rarity: "common" } }),
+        ],
+      ],
+      {
+        sort: "rarity",
+      },
+    );
     tell("insert", one("9"));
     expect(shown({ sort: "rarity" })).toEqual([["1", "9", "2"]]);
   });
@@ -306,11 +325,14 @@ describe("the total of a list of which only a part is loaded", () => {
     vi.restoreAllMocks();
   });
 
-  it.each(["insert", "update", "delete"] as const)("does not change with the %s of a listing behind what is loaded, however often it is told", (type) => {
-    tell(type, dear);
-    tell(type, dear);
-    expect(total()).toBe(2);
-  });
+  it.each(["insert", "update", "delete"] as const)(
+    "does not change with the %s of a listing behind what is loaded, however often it is told",
+    (type) => {
+      tell(type, dear);
+      tell(type, dear);
+      expect(total()).toBe(2);
+    },
+  );
 
   it("changes once with a listing that enters or leaves what is loaded", () => {
     tell("delete", cheap);
@@ -448,7 +470,10 @@ describe("totalOf", () => {
   it("counts what is loaded once that is all, and trusts the server before", () => {
     expect(totalOf([{ items: [one("1")], total: 7, nextCursor: "next" }])).toEqual({ n: 7, atLeast: false });
     expect(totalOf([{ items: [one("1")], total: 1000, totalAtLeast: true, nextCursor: "next" }])).toEqual({ n: 1000, atLeast: true });
-    expect(totalOf([{ items: [one("1"), one("2")], total: 7, nextCursor: "next" }, { items: [one("2"), one("3")] }])).toEqual({ n: 3, atLeast: false });
+    expect(totalOf([{ items: [one("1"), one("2")], total: 7, nextCursor: "next" }, { items: [one("2"), one("3")] }])).toEqual({
+      n: 3,
+      atLeast: false,
+    });
   });
 });
 
@@ -464,14 +489,20 @@ describe("availability", () => {
   const wallet = "0x00000000000000000000000000000000000000AB";
   const end = Date.parse("2026-11-20T10:10:00.000Z");
 
-  it("is free while a unit is", () => expect(availability(one("1", { quantity: 3, inCartItems: [hold()] }), me, wallet)).toEqual({ kind: "free", left: 2 }));
+  it("is free while a unit is", () =>
+    expect(availability(one("1", { quantity: 3, inCartItems: [hold()] }), me, wallet)).toEqual({ kind: "free", left: 2 }));
   it("is held until the first hold ends when others hold every unit", () => {
     const holds = [hold({ expiresAt: "2026-11-20T10:12:00.000Z" }), hold({ index: 1 })];
     expect(availability(one("1", { quantity: 2, inCartItems: holds }), me, wallet)).toEqual({ kind: "held", until: end });
   });
   it("is the player's while they hold a unit", () => {
     const holds = [hold({ playFabId: ownTag(me, hold().listingId) }), hold({ index: 1 })];
-    expect(availability(one("1", { quantity: 3, inCartItems: holds }), me, wallet)).toEqual({ kind: "mine", count: 1, until: end, left: 1 });
+    expect(availability(one("1", { quantity: 3, inCartItems: holds }), me, wallet)).toEqual({
+      kind: "mine",
+      count: 1,
+      until: end,
+      left: 1,
+    });
   });
   it("is the player's own listing by its seller, however the address is written", () => {
     expect(availability(one("1", { seller: wallet.toLowerCase() }), me, wallet)).toEqual({ kind: "selling" });
@@ -579,7 +610,10 @@ describe("an item's lowest price", () => {
       }),
       http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [] })),
     );
-    queryClient.setQueryData(marketKeys.filtered(filters()), { pages: [{ items: [one("1", { tokenId: "7" })], tokens: [figures] }], pageParams: [""] });
+    queryClient.setQueryData(marketKeys.filtered(filters()), {
+      pages: [{ items: [one("1", { tokenId: "7" })], tokens: [figures] }],
+      pageParams: [""],
+    });
     tell("insert", one("3", { tokenId: "8" }));
     tell("delete", one("4", { tokenId: "7", price: "5" }));
     tell("delete", one("5", { tokenId: "99" }));
@@ -629,7 +663,11 @@ describe("rangeProblems", () => {
   it.each([
     ["-1", "", { min: "A price is 0 or more." }],
     ["ten", "", { min: "Enter a number with at most 6 decimals, such as 12.50." }],
-    ["1.1234567", "1e9", { min: "Enter a number with at most 6 decimals, such as 12.50.", max: "Enter a number with at most 6 decimals, such as 12.50." }],
+    [
+      "1.1234567",
+      "1e9",
+      { min: "Enter a number with at most 6 decimals, such as 12.50.", max: "Enter a number with at most 6 decimals, such as 12.50." },
+    ],
     ["", "1,000", { max: "Write it without a comma: 1000, or 12.50." }],
     ["5", "1", { max: "The highest price is below the lowest." }],
   ])("refuses from %o to %o, at the field", (min, max, problems) =>

@@ -10,7 +10,9 @@ export const ownQuery = (contract: string, tokenId: string) =>
   queryOptions({
     queryKey: [...ownKey, contract.toLowerCase(), tokenId],
     queryFn: async ({ signal }) => {
-      const { owned, offered } = await unwrap(api.GET("/api/auth/marketplace/own/{contract}/{tokenId}", { params: { path: { contract, tokenId } }, signal }));
+      const { owned, offered } = await unwrap(
+        api.GET("/api/auth/marketplace/own/{contract}/{tokenId}", { params: { path: { contract, tokenId } }, signal }),
+      );
       return { owned: BigInt(owned), offered: BigInt(offered) };
     },
   });

@@ -23,7 +23,10 @@ beforeEach(() => {
       const cursor = new URL(request.url).searchParams.get("cursor") ?? "";
       asked.push(cursor);
       const next = Number(cursor) + 1;
-      return HttpResponse.json({ items: [listing({ _id: `L${next}`, listingId: String(next) })], nextCursor: next < 60 ? String(next) : undefined });
+      return HttpResponse.json({
+        items: [listing({ _id: `L${next}`, listingId: String(next) })],
+        nextCursor: next < 60 ? String(next) : undefined,
+      });
     }),
   );
 });

@@ -39,7 +39,18 @@ it("a visitor's market is refetched every 15 s while the page is visible, and wh
 });
 
 describe("a long list", () => {
-  const filters: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, cheapest: false, min: "", max: "", sort: "newest" };
+  const filters: Filters = {
+    collection: "",
+    q: "",
+    rarity: [],
+    trait: [],
+    seller: "",
+    free: false,
+    cheapest: false,
+    min: "",
+    max: "",
+    sort: "newest",
+  };
   const key = marketKeys.filtered(filters);
   const pageOf = (n: number, ...ids: string[]) => ({ items: ids.map((listingId) => listing({ listingId })), nextCursor: `c${n + 1}` });
   const shown = () => queryClient.getQueryData<{ pages: ListingPage[]; pageParams: string[] }>(key);
@@ -71,7 +82,9 @@ describe("a long list", () => {
     answers = { c1: pageOf(1, "3", "4b"), c2: pageOf(2, "5b", "6") };
     renderHook(useMarketPolling);
     vi.advanceTimersByTime(15_000);
-    await vi.waitFor(() => expect(shown()?.pages.map(({ items }) => items.map((l) => l.listingId).join())).toEqual(["1,2", "3,4b", "5b,6", "7,8", "9"]));
+    await vi.waitFor(() =>
+      expect(shown()?.pages.map(({ items }) => items.map((l) => l.listingId).join())).toEqual(["1,2", "3,4b", "5b,6", "7,8", "9"]),
+    );
     expect(asked).toEqual(["c1 100", "c2 100"]);
   });
 

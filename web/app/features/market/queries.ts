@@ -48,7 +48,9 @@ const pageSizes = { first: 30, next: 100 };
 
 /** The filters that are set, as the query of a request. */
 export const askedOf = (filters: Filters) =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value === true || (typeof value === "object" ? value.length > 0 : value)));
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value === true || (typeof value === "object" ? value.length > 0 : value)),
+  );
 
 /** The query keys of the market. */
 export const marketKeys = {
@@ -75,7 +77,7 @@ const mostRefetched = 3;
 export const isLong = ({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }): boolean =>
   queryKey[1] === marketKeys.listings[1] && ((state.data as { pages: unknown[] } | undefined)?.pages.length ?? 0) > mostRefetched;
 
-/** Reads the page after a cursor, "" for the first one. Where very few match, the server may find nothing for a page, and says where to go on. */
+/** Reads the page after a cursor, "" for the first one. Where very few match, the server may send no items and where to go on. */
 export async function readListings(filters: Filters, cursor: string, signal?: AbortSignal): Promise<ListingPage> {
   const limit = cursor ? pageSizes.next : pageSizes.first;
   const read = (after: string) =>
@@ -124,7 +126,9 @@ export async function fetchLiveListings(assetContractAddress: string, tokenId: s
 
 /** How many live listings match the filters. */
 export async function fetchTotal(filters: Filters): Promise<Pick<ListingPage, "total" | "totalAtLeast">> {
-  const { total, totalAtLeast } = await unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...askedOf(filters), limit: 1 } } }));
+  const { total, totalAtLeast } = await unwrap(
+    api.GET("/api/marketplace/listings", { params: { query: { ...askedOf(filters), limit: 1 } } }),
+  );
   return { total, totalAtLeast } as Pick<ListingPage, "total" | "totalAtLeast">;
 }
 
@@ -152,7 +156,12 @@ export const salesQuery = (collection: string) =>
     queryKey: [...marketKeys.sales, collection],
     queryFn: async ({ pageParam, signal }) => {
       const read = (cursor: string) =>
-        unwrap(api.GET("/api/marketplace/sales", { params: { query: { ...(collection ? { collection } : {}), ...(cursor ? { cursor } : {}) } }, signal }));
+        unwrap(
+          api.GET("/api/marketplace/sales", {
+            params: { query: { ...(collection ? { collection } : {}), ...(cursor ? { cursor } : {}) } },
+            signal,
+          }),
+        );
       let page = await read(pageParam);
       while (page.items.length === 0 && page.nextCursor) page = await read(page.nextCursor);
       return page;
@@ -171,14 +180,16 @@ export const collectionsQuery = queryOptions({
 export const itemQuery = (contract: string, tokenId: string) =>
   queryOptions({
     queryKey: marketKeys.item(contract, tokenId),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}", { params: { path: { contract, tokenId } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}", { params: { path: { contract, tokenId } }, signal })),
   });
 
 /** The prices of a token's last sales, oldest first, and whether there are older ones. */
 export const historyQuery = (contract: string, tokenId: string) =>
   queryOptions({
     queryKey: marketKeys.history(contract, tokenId),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}/history", { params: { path: { contract, tokenId } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}/history", { params: { path: { contract, tokenId } }, signal })),
   });
 
 /** What happened to a token, newest first, page by page. */
@@ -273,8 +284,8 @@ export interface Total {
 }
 
 /**
- * The number of listings, or of items with `perItem`: counted once all are loaded; before that, the server's total, which may be half a minute
- * old.
+ * The number of listings, or of items with `perItem`: counted once all are loaded; before that, the server's total, which may
+ * be half a minute old.
  */
 export function totalOf(pages: ListingPage[], perItem = false): Total | undefined {
   if (!pages.at(-1)?.nextCursor) return { n: listingsOf(pages, perItem).length, atLeast: false };

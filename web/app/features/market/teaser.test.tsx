@@ -29,7 +29,12 @@ describe("the first page's teaser of the market", () => {
   beforeEach(() => openToVisitors(true));
 
   it("takes collections by turns, and one of things that are called the same", () => {
-    const names = assorted([offer("1", "Bow", "arms"), offer("2", "Bow", "arms"), offer("3", "Axe", "arms"), offer("4", "Ianthe", "faces")]);
+    const names = assorted([
+      offer("1", "Bow", "arms"),
+      offer("2", "Bow", "arms"),
+      offer("3", "Axe", "arms"),
+      offer("4", "Ianthe", "faces"),
+    ]);
     expect(names.map(({ metadata }) => metadata.name)).toEqual(["Bow", "Ianthe", "Axe"]);
   });
 

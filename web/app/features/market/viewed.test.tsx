@@ -63,7 +63,10 @@ describe("the items that were viewed", () => {
   it.each([
     ["not JSON", "{"],
     ["another value", '{"a":1}'],
-    ["other entries", `[1,null,"x","${address}:","${address}:1x","${address}:${"1".repeat(79)}","${address}:${2n ** 256n}","${address}:011"]`],
+    [
+      "other entries",
+      `[1,null,"x","${address}:","${address}:1x","${address}:${"1".repeat(79)}","${address}:${2n ** 256n}","${address}:011"]`,
+    ],
   ])("are none where storage has %s", (_, value) => {
     localStorage.setItem(keys.viewed, value);
     expect(viewedItems()).toEqual([]);

@@ -24,7 +24,7 @@ const session = () => datadogRum.getInternalContext()?.session_id;
 const look = (visibility: DocumentVisibilityState) => vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
 
 // Spec: MON-5
-it("the session for monitoring expires after an inactivity period: 15 minutes in which nobody does anything or looks at the page", async () => {
+it("the session for monitoring expires after an inactivity period: 15 minutes in which nobody acts or looks at the page", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("ResizeObserver", Nothing);
   vi.stubGlobal("Worker", Nothing);

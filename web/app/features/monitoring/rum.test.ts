@@ -75,7 +75,8 @@ describe("a visit with the monitoring", () => {
       const forward = new URL(url.searchParams.get("ddforward") ?? "", "https://intake.example");
       expect(forward.pathname).toBe("/api/v2/rum");
       expect([...forward.searchParams.keys()].sort()).toEqual(
-        ["_dd.api", "batch_time", "dd-api-key", "dd-evp-origin", "dd-evp-origin-version", "dd-request-id", "ddsource"], // as in the server's list
+        // As in the server's list.
+        ["_dd.api", "batch_time", "dd-api-key", "dd-evp-origin", "dd-evp-origin-version", "dd-request-id", "ddsource"],
       );
       expect(headers.get("Authorization")).toBeNull();
     }
@@ -174,7 +175,12 @@ describe("scrub", () => {
     expect(scrub(event as never, {} as never)).toBe(true);
     expect(event).toEqual({
       type: "error",
-      view: { url: "https://a.example/b", referrer: "https://a.example/", id: "1", performance: { lcp: { resource_url: "https://a.example/c" } } },
+      view: {
+        url: "https://a.example/b",
+        referrer: "https://a.example/",
+        id: "1",
+        performance: { lcp: { resource_url: "https://a.example/c" } },
+      },
       error: {
         message: "GET https://a.example/d failed, was it https://a.example/e",
         stack: "Error\n  at f (https://a.example/g.js)\n  at h (https://a.example/i.js:4:5)",

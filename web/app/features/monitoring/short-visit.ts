@@ -8,12 +8,19 @@ export const noApplication = "00000000-0000-4000-8000-000000000000";
 
 /** Where the SDK's proxy option posts events. The server adds the token. */
 function address(): string {
-  const query = { ddsource: "browser", "dd-evp-origin": "browser", "dd-request-id": uuid(), batch_time: String(Date.now()), "_dd.api": "beacon" };
+  const query = {
+    ddsource: "browser",
+    "dd-evp-origin": "browser",
+    "dd-request-id": uuid(),
+    batch_time: String(Date.now()),
+    "_dd.api": "beacon",
+  };
   return `/api/monitoring?${new URLSearchParams({ ddforward: `/api/v2/rum?${new URLSearchParams(query)}` })}`;
 }
 
 function errorOf({ what, error, at }: Incident) {
-  const { message, stack } = error instanceof Error ? error : { message: error === undefined ? what : `${what}: ${String(error)}`, stack: undefined };
+  const { message, stack } =
+    error instanceof Error ? error : { message: error === undefined ? what : `${what}: ${String(error)}`, stack: undefined };
   return { type: "error", date: at, error: { id: uuid(), message, stack, source: "custom", handling: "handled" }, context: { what } };
 }
 

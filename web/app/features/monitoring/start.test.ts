@@ -52,15 +52,18 @@ describe("the monitoring", () => {
     await vi.waitFor(() => expect(sdk.start).toHaveBeenCalledExactlyOnceWith(on));
   });
 
-  it.each(["pointerdown", "keydown", "scroll"])("does not wait that long once somebody uses the page (%s), and starts once", async (touch) => {
-    startMonitoring(on);
-    window.dispatchEvent(new Event(touch));
-    window.dispatchEvent(new Event(touch));
-    vi.advanceTimersByTime(8_000);
-    expect(idle).toHaveLength(1);
-    idle[0]?.();
-    await vi.waitFor(() => expect(sdk.start).toHaveBeenCalledExactlyOnceWith(on));
-  });
+  it.each(["pointerdown", "keydown", "scroll"])(
+    "does not wait that long once somebody uses the page (%s), and starts once",
+    async (touch) => {
+      startMonitoring(on);
+      window.dispatchEvent(new Event(touch));
+      window.dispatchEvent(new Event(touch));
+      vi.advanceTimersByTime(8_000);
+      expect(idle).toHaveLength(1);
+      idle[0]?.();
+      await vi.waitFor(() => expect(sdk.start).toHaveBeenCalledExactlyOnceWith(on));
+    },
+  );
 
   it("costs nothing but a report when it cannot start", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});

@@ -83,7 +83,9 @@ describe("an alert", () => {
     server.use(
       http.get("*/api/auth/marketplace/cart", () => HttpResponse.json({ items: [] })),
       http.get("*/api/auth/marketplace/searches", () =>
-        HttpResponse.json({ items: [{ searchId: "S1", name: "Cheap blades", filters: { q: "blade" }, alerts: true, createdAt: "2026-11-20T10:00:00Z" }] }),
+        HttpResponse.json({
+          items: [{ searchId: "S1", name: "Cheap blades", filters: { q: "blade" }, alerts: true, createdAt: "2026-11-20T10:00:00Z" }],
+        }),
       ),
       http.post("*/api/auth/marketplace/cart/addToCart", async ({ request }) => {
         added.push(await request.json());
@@ -299,7 +301,12 @@ describe("a notification", () => {
   it.each([
     ["sold", "Sold: Moth Fang", "You received 9.65 USDC.", "/portal/edit/activity"],
     ["expired", "Not sold in time: Moth Fang", "The listing has ended. You can list it again.", "/portal/listings?state=ended"],
-    ["stopped", "No longer for sale: Moth Fang", "It has left your wallet, or the marketplace may not take it.", "/portal/listings?state=invalid"],
+    [
+      "stopped",
+      "No longer for sale: Moth Fang",
+      "It has left your wallet, or the marketplace may not take it.",
+      "/portal/listings?state=invalid",
+    ],
     ["returned", "Back in your wallet: Moth Fang", "Confirm its price of 9.65 USDC to sell it again.", "/portal/listings?state=invalid"],
   ] as const)("of the kind %s has its words and its page", (kind, title, detail, page) => {
     const n = one("1", { kind });

@@ -15,7 +15,8 @@ export const notificationsKey = ["notifications"] as const;
 /** The player's notifications, newest first, page by page. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: [...notificationsKey, "all"],
-  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/notifications", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  queryFn: ({ pageParam, signal }) =>
+    unwrap(api.GET("/api/auth/notifications", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
 });

@@ -25,7 +25,9 @@ export function titleOf({ kind, name, quantity, search }: Said): string {
 export function detailOf({ kind, name, quantity, search, amount: sum }: Said): string {
   switch (kind) {
     case "alert":
-      return quantity === 1 ? `${search || "A saved search"}: for sale at ${amount(sum)} USDC.` : `The cheapest is ${name}, at ${amount(sum)} USDC.`;
+      return quantity === 1
+        ? `${search || "A saved search"}: for sale at ${amount(sum)} USDC.`
+        : `The cheapest is ${name}, at ${amount(sum)} USDC.`;
     case "sold":
       return sum === "0" ? "It was paid in another currency." : `You received ${amount(sum)} USDC.`;
     case "expired":

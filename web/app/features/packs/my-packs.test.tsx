@@ -43,7 +43,9 @@ beforeEach(() => {
   openings = [];
   server.use(
     http.get("*/api/auth/logout", () => HttpResponse.json({})),
-    http.get("*/api/marketplace/getProducts", () => HttpResponse.json({ products: [product(), product({ productId: "3", kind: "god", name: "God pack" })] })),
+    http.get("*/api/marketplace/getProducts", () =>
+      HttpResponse.json({ products: [product(), product({ productId: "3", kind: "god", name: "God pack" })] }),
+    ),
     http.get("*/api/auth/nft/:list", ({ params: { list } }) => {
       const items = owned[String(list)] ?? [];
       return HttpResponse.json({ total: items.length, items });
@@ -125,7 +127,13 @@ describe("my packs", () => {
       ),
       http.get("*/api/packs/odds", () => HttpResponse.json({ beacon: {}, tables: [old] })),
     );
-    owned.listPacks = [holding(chests, "9", 1), holding(chests, "5", 2), holding(chests, "1", 3), holding(chests, "77", 1), holding(contract, "9", 1)];
+    owned.listPacks = [
+      holding(chests, "9", 1),
+      holding(chests, "5", 2),
+      holding(chests, "1", 3),
+      holding(chests, "77", 1),
+      holding(contract, "9", 1),
+    ];
     open();
     const cards = await screen.findAllByRole("article");
     expect(cards.map((card) => card.getAttribute("aria-label"))).toEqual([
@@ -137,14 +145,18 @@ describe("my packs", () => {
     expect(screen.getByRole("group", { name: "Number of General packs of edition 2 to open" })).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Open General pack of edition 1" }));
     await waitFor(() => expect(world.sent).toBeDefined());
-    expect(String(world.sent?.callData)).toContain([smart.slice(2).padStart(64, "0"), "9".padStart(64, "0"), "1".padStart(64, "0")].join(""));
+    expect(String(world.sent?.callData)).toContain(
+      [smart.slice(2).padStart(64, "0"), "9".padStart(64, "0"), "1".padStart(64, "0")].join(""),
+    );
   });
 
   it("of an edition that is not on sale say that they did not load, and load again", async () => {
     owned.listPacks = [holding(chests, "9", 1)];
     server.use(
       http.get("*/api/packs/odds", () => problem(403, "Not now."), { once: true }),
-      http.get("*/api/packs/odds", () => HttpResponse.json({ beacon: {}, tables: [tableOdds(JSON.stringify({ ...godTable, token: "9" }))] })),
+      http.get("*/api/packs/odds", () =>
+        HttpResponse.json({ beacon: {}, tables: [tableOdds(JSON.stringify({ ...godTable, token: "9" }))] }),
+      ),
     );
     open();
     await screen.findByText("Your packs did not load");
@@ -191,14 +203,19 @@ describe("opening packs", () => {
     await userEvent.click(card.getByRole("button", { name: "Open 2 × General pack" }));
     await screen.findByText("Hold the pack until the ring is full.");
     await waitFor(() => expect(router.state.location.search).toBe(`?tx=${transaction}`));
-    expect(String(world.sent?.callData)).toContain([smart.slice(2).padStart(64, "0"), "1".padStart(64, "0"), "2".padStart(64, "0")].join(""));
+    expect(String(world.sent?.callData)).toContain(
+      [smart.slice(2).padStart(64, "0"), "1".padStart(64, "0"), "2".padStart(64, "0")].join(""),
+    );
     await userEvent.click(screen.getByRole("button", { name: "Open" }));
     drawn(opened(0, { state: "drawn" }), opened(1, { state: "settled" }));
     expect(await screen.findByText(/Round 4,242 of the beacon decides/)).toBeInTheDocument();
     expect(screen.queryByText("Your 2 cards")).toBeNull();
     drawn(opened(0, { state: "drawn" }), opened(1, { state: "drawn" }));
     expect(await screen.findByRole("heading", { name: "Your 2 cards" }, { timeout: 5_000 })).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Verify this pull: Relic 0" })).toHaveAttribute("href", `/packs/openings/1337042-${transaction}-0-0`);
+    expect(screen.getByRole("link", { name: "Verify this pull: Relic 0" })).toHaveAttribute(
+      "href",
+      `/packs/openings/1337042-${transaction}-0-0`,
+    );
   });
 
   // Spec: PACK-4
@@ -243,7 +260,11 @@ describe("opening packs", () => {
   // Spec: LIVE-12
   it("that failed says so with the kind of pack, and shows the others", async () => {
     const unknown = opened(2, { state: "failed" }).opening as NonNullable<Reward["opening"]>;
-    openings = [opened(0), opened(1, { state: "failed" }), { ...opened(2, { state: "failed", message: "No table." }), opening: { ...unknown, packLevel: "" } }];
+    openings = [
+      opened(0),
+      opened(1, { state: "failed" }),
+      { ...opened(2, { state: "failed", message: "No table." }), opening: { ...unknown, packLevel: "" } },
+    ];
     open(`?tx=${transaction}`);
     expect(await screen.findByRole("heading", { name: "Your card" })).toBeInTheDocument();
     const [first, second] = within(screen.getByRole("alert")).getAllByRole("listitem");
@@ -321,7 +342,14 @@ describe("past openings", () => {
   it("have packs of the shop, also one that was paid back before its draw", async () => {
     const shop = (unit: number, some: Partial<Reward>, drawn = {}): Reward => {
       const { txId: _, ...base } = opened(0);
-      const opening = { openingId: `gift-shop-1-1-${unit}`, kind: "destiny-gold", packLevel: "", round: 5, roundAt: "2026-11-20T10:00:03.000Z", ...drawn };
+      const opening = {
+        openingId: `gift-shop-1-1-${unit}`,
+        kind: "destiny-gold",
+        packLevel: "",
+        round: 5,
+        roundAt: "2026-11-20T10:00:03.000Z",
+        ...drawn,
+      };
       return { ...base, id: opening.openingId, origin: "webstore", tokenId: "", grants: [], opening, ...some };
     };
     openings = [shop(0, { state: "done" }, { drop: "knife", name: "Knife", rarity: "rare" }), shop(1, { state: "cancelled" })];
@@ -342,7 +370,15 @@ describe("past openings", () => {
 });
 
 describe("the cards of an opening", () => {
-  const token = { kind: "token" as const, state: "done" as const, contract, name: "An avatar", image: "/a.svg", rarity: "common", amount: "1" };
+  const token = {
+    kind: "token" as const,
+    state: "done" as const,
+    contract,
+    name: "An avatar",
+    image: "/a.svg",
+    rarity: "common",
+    amount: "1",
+  };
 
   it("are one for each token, and name the currencies that came with it", () => {
     const base = opened(0);

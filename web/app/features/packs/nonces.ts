@@ -25,7 +25,8 @@ function kept(): Kept[] {
 }
 
 /** A number that nobody can know before the draws that depend on it. */
-export const newNonce = () => `0x${[...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+export const newNonce = () =>
+  `0x${[...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
 /** Keeps a number, so that the buyer can compare it with the receipts. */
 export function keepNonce(handOff: string, nonce: string): void {

@@ -12,7 +12,8 @@ import type { Given, Pull } from "./opening/pull";
 /** The player's openings, newest first, page by page. They are refetched when a reward changes. */
 export const openingsQuery = infiniteQueryOptions({
   queryKey: [...rewardsKey, "openings"],
-  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/packs/openings", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  queryFn: ({ pageParam, signal }) =>
+    unwrap(api.GET("/api/auth/packs/openings", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
 });
@@ -128,7 +129,7 @@ export interface Known {
 
 const none: Reward[] = [];
 
-/** The cards of openings; null until `drawn`, which says that all of them are. `known` is what the player owned before, if the page saw it. */
+/** The cards of openings; null until all of them are `drawn`. `known` is what the player owned before, if the page saw it. */
 export function usePulls(openings: Reward[], drawn: boolean, known: Amounts | undefined): Pull[] | null {
   const owned = useOwned();
   const before = known ?? (owned && withoutGiven(owned, openings));

@@ -37,7 +37,9 @@ beforeEach(() => {
   [products, refusals, held, confirmed, refusal] = [[general, { ...unoffered, available: 0 }, god], [], [], undefined, ""];
   server.use(
     http.get("*/api/marketplace/getProducts", () => HttpResponse.json({ products })),
-    http.get("*/api/auth/packs/buyer", () => HttpResponse.json({ ...(confirmed && { ageConfirmedAt: confirmed }), ...(refusal && { refusal }) })),
+    http.get("*/api/auth/packs/buyer", () =>
+      HttpResponse.json({ ...(confirmed && { ageConfirmedAt: confirmed }), ...(refusal && { refusal }) }),
+    ),
     http.post("*/api/auth/packs/confirm-age", () => {
       confirmed = "2026-11-20T10:00:00.000Z";
       return HttpResponse.json({ ageConfirmedAt: confirmed });
@@ -75,7 +77,13 @@ function show(element = <PackShelf />) {
 
 const kind = (name: string) => screen.findByRole("article", { name });
 const tellLeft = (generalPacksRemaining: number, avatarPacksRemaining = 0, godPacksRemaining = 4) =>
-  act(() => dispatch({ channelId: "kod-pack", type: "inventory-change", payload: { generalPacksRemaining, avatarPacksRemaining, godPacksRemaining } }));
+  act(() =>
+    dispatch({
+      channelId: "kod-pack",
+      type: "inventory-change",
+      payload: { generalPacksRemaining, avatarPacksRemaining, godPacksRemaining },
+    }),
+  );
 const unconfirmed = () => problem(409, "Please confirm that you are 18 or older.", { reason: "age-unconfirmed" });
 
 describe("the shelf of packs", () => {
@@ -177,7 +185,11 @@ describe("the shelf of packs", () => {
   // Spec: PACK-3
   it.each([
     ["buying is switched off", () => flags.set({ flags: { purchase: { enabled: false } } }), /Buying is paused just now/],
-    ["none are sold in the player's country", () => (refusal = "Packs are not sold in the country you seem to be in."), /not sold in the country/],
+    [
+      "none are sold in the player's country",
+      () => (refusal = "Packs are not sold in the country you seem to be in."),
+      /not sold in the country/,
+    ],
   ])("sells nothing while %s, and says so", async (_case, arrange, said) => {
     arrange();
     show();

@@ -46,7 +46,9 @@ type Changes = { [Part in keyof Receipt]?: unknown };
 function changed(receipt: Receipt, changes: Changes): string {
   const parts = Object.entries(changes).map(([part, change]) => [
     part,
-    typeof change === "object" && change !== null && !Array.isArray(change) ? { ...(receipt[part as keyof Receipt] as object), ...change } : change,
+    typeof change === "object" && change !== null && !Array.isArray(change)
+      ? { ...(receipt[part as keyof Receipt] as object), ...change }
+      : change,
   ]);
   return sealed({ ...receipt, ...Object.fromEntries(parts) });
 }
@@ -72,7 +74,14 @@ const small = (some: Partial<Drop> = {}, table: Partial<Table> = {}): Table => {
 /** The same with a new token. */
 const smallToken = (variants: Variant[], some: Partial<Drop> = {}) =>
   small({ gives: [{ collection: "c", amount: 1, total: variants.reduce((sum, { weight }) => sum + weight, 0), variants }], ...some });
-const face = (at: number, some: Partial<Variant> = {}): Variant => ({ id: `v${at}`, name: "V", rarity: "common", weight: 1, series: at + 1, ...some });
+const face = (at: number, some: Partial<Variant> = {}): Variant => ({
+  id: `v${at}`,
+  name: "V",
+  rarity: "common",
+  weight: 1,
+  series: at + 1,
+  ...some,
+});
 
 describe("a receipt", () => {
   it("of a burn by drand's quicknet gives what an implementation in another language has computed", () => {
@@ -168,13 +177,19 @@ describe("a receipt", () => {
       },
     );
     expect(unitsOf(dropOf(table, "a"), "c/1")).toBe(4);
-    const of = (units: number) => verifyReceipt(sealed(burnReceipt({ table, before: { without: 0, given: { "c/1": units } } }))).receipt.outcome.instead;
+    const of = (units: number) =>
+      verifyReceipt(sealed(burnReceipt({ table, before: { without: 0, given: { "c/1": units } } }))).receipt.outcome.instead;
     expect([0, 1, 2, 3].map(of)).toEqual([false, false, true, true]);
   });
 
   it("is of drand's quicknet only with all that drand documents of it", () => {
     expect(isQuicknet(quicknet)).toBe(true);
-    for (const other of [{ genesis: 1692803368 }, { period: 30 }, { scheme: "pedersen-bls-unchained" }, { publicKey: quicknet.publicKey.replace("8", "9") }])
+    for (const other of [
+      { genesis: 1692803368 },
+      { period: 30 },
+      { scheme: "pedersen-bls-unchained" },
+      { publicKey: quicknet.publicKey.replace("8", "9") },
+    ])
       expect(isQuicknet({ ...quicknet, ...other })).toBe(false);
   });
 
@@ -223,7 +238,12 @@ describe("a receipt is accepted", () => {
     ],
     [
       "a series of two collections",
-      small({ gives: ["a", "b"].map((collection) => ({ ...(smallToken([face(0, { name: collection })]).drops[0]?.gives[0] as Part), collection })) }),
+      small({
+        gives: ["a", "b"].map((collection) => ({
+          ...(smallToken([face(0, { name: collection })]).drops[0]?.gives[0] as Part),
+          collection,
+        })),
+      }),
     ],
   ])("with %s", (_, table) => {
     expect(verifyReceipt(sealed(burnReceipt({ table }))).table).toEqual(table);
@@ -249,7 +269,10 @@ describe("a receipt is accepted", () => {
         anchor: { record: 2 ** 53 - 1, chainId: 2 ** 53 - 1, block: 2 ** 53 - 1 },
       },
     ],
-    ["the least", { order: 0, line: 0, unit: 0, record: 1, nonce: `0x${"00".repeat(32)}`, shop: "s", anchor: { record: 1, chainId: 1, block: 1 } }],
+    [
+      "the least",
+      { order: 0, line: 0, unit: 0, record: 1, nonce: `0x${"00".repeat(32)}`, shop: "s", anchor: { record: 1, chainId: 1, block: 1 } },
+    ],
     ["a margin of a week", { anchor: { margin: 604_800 } }],
     ["an anchor that names its record", { anchor: { record: 7 } }],
     ["an anchor in the block after that of the table", { anchor: { block: 101 } }],
@@ -361,7 +384,12 @@ describe("a receipt is refused with a malformed", () => {
         ["blockTime", noSeconds],
         ["margin", [...noIntegers, 604_801]],
       ] as const
-    ).map(([field, values]): [string, Receipt, string, unknown[]] => [`${field} of an anchor`, shop, `purchase.anchor.${field}`, [...values]]),
+    ).map(([field, values]): [string, Receipt, string, unknown[]] => [
+      `${field} of an anchor`,
+      shop,
+      `purchase.anchor.${field}`,
+      [...values],
+    ]),
     ["table", good, "table", [7, null, {}]],
     ["chain of the table", good, "fixed.chainId", [...noIntegers, 0]],
     ["way of fixing the table", good, "fixed.by", ["", "Contract", "file", null]],
@@ -370,7 +398,12 @@ describe("a receipt is refused with a malformed", () => {
     ["block of the table", good, "fixed.block", [...noIntegers, 0]],
     ["time of the table", good, "fixed.blockTime", noSeconds],
     ["scheme", good, "beacon.scheme", ["", "pedersen-bls-chained", "bls-unchained-on-g1", null]],
-    ["key", good, "beacon.publicKey", ["", testBeacon.publicKey.toUpperCase(), testBeacon.publicKey.slice(2), `0x${testBeacon.publicKey.slice(2)}`, null]],
+    [
+      "key",
+      good,
+      "beacon.publicKey",
+      ["", testBeacon.publicKey.toUpperCase(), testBeacon.publicKey.slice(2), `0x${testBeacon.publicKey.slice(2)}`, null],
+    ],
     ["genesis", good, "beacon.genesis", noSeconds],
     ["period", good, "beacon.period", [...noIntegers, 0, 86_401]],
     ["round", good, "beacon.round", [...noIntegers, 0]],
@@ -394,7 +427,9 @@ describe("a receipt is refused with a malformed", () => {
     const [part = ""] = place.split(".");
     for (const value of values) {
       const text = JSON.stringify(withValue(receipt, place.split("."), value));
-      expect(() => verifyReceipt(part === "digest" ? text : sealedText(text)), `${place} ${JSON.stringify(value)}`).toThrow(`This is no receipt: “${place}`);
+      expect(() => verifyReceipt(part === "digest" ? text : sealedText(text)), `${place} ${JSON.stringify(value)}`).toThrow(
+        `This is no receipt: “${place}`,
+      );
     }
   });
 
@@ -411,9 +446,19 @@ describe("a receipt is refused with a malformed", () => {
     ],
     ["count of the pity rule", "pity.after", (table, after) => set(table.pity ?? {}, { after }), [...noIntegers, 0, 1_000_001]],
     ["rarity of the pity rule", "pity.rarity", (table, rarity) => set(table.pity ?? {}, { rarity }), noRarities],
-    ["list of caps", "caps", (table, caps) => set(table, { caps }), [null, [], {}, [7], [{ item: "elder-gods" }], [{ most: 3, item: "elder-gods" }]]],
+    [
+      "list of caps",
+      "caps",
+      (table, caps) => set(table, { caps }),
+      [null, [], {}, [7], [{ item: "elder-gods" }], [{ most: 3, item: "elder-gods" }]],
+    ],
     ["cap", "caps[0].most", (table, most) => set(table.caps?.[0] ?? {}, { most }), [...noIntegers, 0, 1e12 + 1]],
-    ["list of drops", "drops", (table, drops) => set(table, { drops }), [null, [], {}, [7], times(1001, (at) => ({ ...godTable.drops[0], id: `d${at}` }))]],
+    [
+      "list of drops",
+      "drops",
+      (table, drops) => set(table, { drops }),
+      [null, [], {}, [7], times(1001, (at) => ({ ...godTable.drops[0], id: `d${at}` }))],
+    ],
     ["drop's id", "drops[3].id", (table, id) => set(dropOf(table, "god"), { id }), noIds],
     ["drop's name", "drops[3].name", (table, name) => set(dropOf(table, "god"), { name }), noNames],
     ["drop's rarity", "drops[3].rarity", (table, rarity) => set(dropOf(table, "god"), { rarity }), noRarities],
@@ -465,12 +510,27 @@ describe("a receipt is refused with a malformed", () => {
       ],
     ],
     ["total of variants", "drops[3].gives[0].total", (table, total) => set(partOf(table), { total }), [...noIntegers, 0]],
-    ["variant", "drops[3].gives[0].variants[0]", (table, variant) => partOf(table).variants?.splice(0, 1, variant), [7, null, {}, [], { ...face(0), x: 1 }]],
+    [
+      "variant",
+      "drops[3].gives[0].variants[0]",
+      (table, variant) => partOf(table).variants?.splice(0, 1, variant),
+      [7, null, {}, [], { ...face(0), x: 1 }],
+    ],
     ["variant's id", "drops[3].gives[0].variants[0].id", (table, id) => set(variantOf(table), { id }), noIds],
     ["variant's name", "drops[3].gives[0].variants[0].name", (table, name) => set(variantOf(table), { name }), noNames],
     ["variant's rarity", "drops[3].gives[0].variants[0].rarity", (table, rarity) => set(variantOf(table), { rarity }), noRarities],
-    ["variant's weight", "drops[3].gives[0].variants[0].weight", (table, weight) => set(variantOf(table), { weight }), [...noIntegers, 0, 1e12 + 1]],
-    ["variant's series", "drops[3].gives[0].variants[0].series", (table, series) => set(variantOf(table), { series }), [...noIntegers, 0, 900]],
+    [
+      "variant's weight",
+      "drops[3].gives[0].variants[0].weight",
+      (table, weight) => set(variantOf(table), { weight }),
+      [...noIntegers, 0, 1e12 + 1],
+    ],
+    [
+      "variant's series",
+      "drops[3].gives[0].variants[0].series",
+      (table, series) => set(variantOf(table), { series }),
+      [...noIntegers, 0, 900],
+    ],
   ])("%s of its table", (_, place, edit, values) => {
     for (const value of values) {
       const text = withTable(good, (table) => {
@@ -492,7 +552,11 @@ describe("a receipt is refused", () => {
       (table) => set(table, { pity: { after: 9, rarity: "mythic" }, total: 995, drops: table.drops.slice(0, 3) }),
       "cannot be kept",
     ],
-    ["caps what no drop gives", (table) => set(table, { caps: [{ item: "avatars", most: 3 }, ...(table.caps ?? [])] }), "caps what no drop gives"],
+    [
+      "caps what no drop gives",
+      (table) => set(table, { caps: [{ item: "avatars", most: 3 }, ...(table.caps ?? [])] }),
+      "caps what no drop gives",
+    ],
     ["caps a currency", (table) => set(table, { caps: [...(table.caps ?? []), { item: "fa", most: 3 }] }), "caps what no drop gives"],
     [
       "caps the new tokens of a collection whose copies it gives",
@@ -500,7 +564,11 @@ describe("a receipt is refused", () => {
       "caps what no drop gives",
     ],
     ["caps an item twice", (table) => set(table, { caps: [...(table.caps ?? []), ...(table.caps ?? [])] }), "not in order"],
-    ["has caps in another order", (table) => set(table, { caps: [{ item: "game-items/3", most: 3 }, ...(table.caps ?? [])] }), "not in order"],
+    [
+      "has caps in another order",
+      (table) => set(table, { caps: [{ item: "game-items/3", most: 3 }, ...(table.caps ?? [])] }),
+      "not in order",
+    ],
     [
       "has caps in the order of numbers",
       (table) => {
@@ -519,7 +587,11 @@ describe("a receipt is refused", () => {
     ],
     ["has an unknown substitute", (table) => set(dropOf(table, "god"), { substitute: "sword" }), "A substitute of the table"],
     ["has a drop that is its own substitute", (table) => set(dropOf(table, "god"), { substitute: "god" }), "A substitute of the table"],
-    ["has a substitute that is not as rare as the pity rule needs", (table) => set(dropOf(table, "god"), { substitute: "fang" }), "A substitute of the table"],
+    [
+      "has a substitute that is not as rare as the pity rule needs",
+      (table) => set(dropOf(table, "god"), { substitute: "fang" }),
+      "A substitute of the table",
+    ],
     [
       "has a capped substitute",
       (table) => {
@@ -535,7 +607,10 @@ describe("a receipt is refused", () => {
     [
       "has two variants of a series",
       (table) => {
-        dropOf(table, "god").gives.push({ ...partOf(table), variants: [variantOf(table, 1), { ...variantOf(table), weight: 1, name: "Zeus the Second" }] });
+        dropOf(table, "god").gives.push({
+          ...partOf(table),
+          variants: [variantOf(table, 1), { ...variantOf(table), weight: 1, name: "Zeus the Second" }],
+        });
       },
       "A series of the table has two variants",
     ],
@@ -552,11 +627,36 @@ describe("a receipt is refused", () => {
     ["whose table another contract fixed", good, { fixed: { address: portal } }, "not fixed in the contract of the burned pack"],
     ["whose table a contract of another chain fixed", good, { fixed: { chainId: 1 } }, "not fixed in the contract of the burned pack"],
     ["of a purchase whose table a contract fixed", shop, { fixed: { by: "contract", address: chests } }, "not fixed by a wallet"],
-    ["whose table was fixed a second after the burn", good, { fixed: { blockTime: burned.blockTime + 1 } }, "not fixed yet at the time of the burn"],
-    ["whose table was fixed in the second of the record", shop, { fixed: { blockTime: bought.recordedAt } }, "not fixed yet at the time of the payment"],
-    ["whose table was fixed in the block of the anchor", shop, { fixed: { block: anchored.block } }, "not fixed before the block of the anchor"],
-    ["whose anchor names an earlier record", shop, { purchase: { anchor: { ...anchored, record: 6 } } }, "of an earlier record than the payment's"],
-    ["whose table was fixed a block after the burn", good, { fixed: { block: burned.block + 1 } }, "not fixed yet in the block of the burn"],
+    [
+      "whose table was fixed a second after the burn",
+      good,
+      { fixed: { blockTime: burned.blockTime + 1 } },
+      "not fixed yet at the time of the burn",
+    ],
+    [
+      "whose table was fixed in the second of the record",
+      shop,
+      { fixed: { blockTime: bought.recordedAt } },
+      "not fixed yet at the time of the payment",
+    ],
+    [
+      "whose table was fixed in the block of the anchor",
+      shop,
+      { fixed: { block: anchored.block } },
+      "not fixed before the block of the anchor",
+    ],
+    [
+      "whose anchor names an earlier record",
+      shop,
+      { purchase: { anchor: { ...anchored, record: 6 } } },
+      "of an earlier record than the payment's",
+    ],
+    [
+      "whose table was fixed a block after the burn",
+      good,
+      { fixed: { block: burned.block + 1 } },
+      "not fixed yet in the block of the burn",
+    ],
     [
       "whose table a wallet fixed a block after the burn",
       good,
@@ -566,14 +666,24 @@ describe("a receipt is refused", () => {
     ["with more openings before than the pity rule counts", good, { before: { without: 10 } }, "more openings before"],
     ["of a purchase with openings before", shop, { before: { without: 1 } }, "more openings before"],
     ["that does not count a capped item", good, { before: { given: {} } }, "exactly the table's capped items"],
-    ["that counts another item too", good, { before: { given: { "elder-gods": 0, "game-items/3": 0 } } }, "exactly the table's capped items"],
+    [
+      "that counts another item too",
+      good,
+      { before: { given: { "elder-gods": 0, "game-items/3": 0 } } },
+      "exactly the table's capped items",
+    ],
     ["that counts another item", good, { before: { given: { avatars: 0 } } }, "exactly the table's capped items"],
     ["that counts items of a table without caps", shop, { before: { given: { avatars: 0 } } }, "exactly the table's capped items"],
     ["by a later round", good, { beacon: { round: good.beacon.round + 1 } }, "The burn's round is 3603, not 3604."],
     ["by an earlier round", good, { beacon: { round: good.beacon.round - 1 } }, "The burn's round is 3603, not 3602."],
     ["of a later burn", good, { burn: { blockTime: burned.blockTime + 1 } }, "The burn's round is 3604"],
     ["of another margin", good, { burn: { margin: 1 } }, "The burn's round is 3604"],
-    ["of a later anchor", shop, { purchase: { anchor: { ...anchored, blockTime: anchored.blockTime + 1 } } }, "The purchase's round is 3604"],
+    [
+      "of a later anchor",
+      shop,
+      { purchase: { anchor: { ...anchored, blockTime: anchored.blockTime + 1 } } },
+      "The purchase's round is 3604",
+    ],
     ["of another margin of the anchor", shop, { purchase: { anchor: { ...anchored, margin: 1 } } }, "The purchase's round is 3604"],
     ["with another round's signature", good, { beacon: { signature: signatureOf(7) } }, "not the beacon's"],
     ["with another beacon's key", good, { beacon: { publicKey: quicknet.publicKey } }, "not the beacon's"],
@@ -623,7 +733,10 @@ describe("a receipt is refused", () => {
       const { token: _, ...table } = JSON.parse(good.table) as Table;
       const whole = { ...rest, version: 3, burn, purchase: bought, table: token ? good.table : JSON.stringify(table) };
       const ordered = Object.fromEntries(
-        ["version", "burn", "purchase", "table", "fixed", "beacon", "before", "outcome", "digest"].map((name) => [name, whole[name as "table"]]),
+        ["version", "burn", "purchase", "table", "fixed", "beacon", "before", "outcome", "digest"].map((name) => [
+          name,
+          whole[name as "table"],
+        ]),
       );
       expect(() => verifyReceipt(sealed(ordered as unknown as Receipt))).toThrow("either a burn or a purchase");
     }
@@ -638,7 +751,10 @@ describe("a receipt is refused", () => {
     const modulus = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
     let [round, respelled] = [0, ""];
     // Only a coordinate that is small enough has a second spelling.
-    while (respelled.length !== 96 || Number.parseInt(respelled[0] as string, 16) >> 1 !== Number.parseInt(signatureOf(round)[0] as string, 16) >> 1)
+    while (
+      respelled.length !== 96 ||
+      Number.parseInt(respelled[0] as string, 16) >> 1 !== Number.parseInt(signatureOf(round)[0] as string, 16) >> 1
+    )
       respelled = (BigInt(`0x${signatureOf(++round)}`) + modulus).toString(16);
     const burn = { ...burned, blockTime: testBeacon.genesis + round - 3 };
     const receipt = drawnAgain({ ...good, burn } as Receipt);
@@ -733,12 +849,17 @@ describe("a receipt is refused", () => {
     ["a line break before it", '{"kind":', '\n{"kind":'],
   ])("whose table has %s", (_, from, to) => {
     expect(good.table).toContain(from);
-    expect(() => verifyReceipt(sealed({ ...good, table: good.table.replace(from, to) }))).toThrow("The drop table is not as it was written.");
+    expect(() => verifyReceipt(sealed({ ...good, table: good.table.replace(from, to) }))).toThrow(
+      "The drop table is not as it was written.",
+    );
   });
 
-  it.each(["", "{}", "[]", "null", "3", '"receipt"', "[".repeat(500_000), `${'{"a":'.repeat(100_000)}1`])("that is something else", (text) => {
-    expect(() => verifyReceipt(text)).toThrow("This is no receipt");
-  });
+  it.each(["", "{}", "[]", "null", "3", '"receipt"', "[".repeat(500_000), `${'{"a":'.repeat(100_000)}1`])(
+    "that is something else",
+    (text) => {
+      expect(() => verifyReceipt(text)).toThrow("This is no receipt");
+    },
+  );
 
   it("with anything around it", () => {
     const text = sealed(good);
@@ -777,7 +898,8 @@ describe("a receipt from the server's implementation", () => {
   });
 
   const judge = (file: string) => {
-    for (const { name, text, error } of ofServer<{ name: string; text: string; error: boolean }>(file)) expect(!checkReceipt(text).right, name).toBe(error);
+    for (const { name, text, error } of ofServer<{ name: string; text: string; error: boolean }>(file))
+      expect(!checkReceipt(text).right, name).toBe(error);
   };
 
   // Spec: DRAW-4

@@ -384,7 +384,10 @@ function readTable(text: string): Table {
   const byId = new Map(drops.map((drop) => [drop.id, drop]));
   for (const drop of drops) {
     const instead = byId.get(drop.substitute ?? "");
-    demand(isCapped(drop) === (drop.substitute !== undefined), "A drop of the table has a cap without a substitute, or a substitute without a cap.");
+    demand(
+      isCapped(drop) === (drop.substitute !== undefined),
+      "A drop of the table has a cap without a substitute, or a substitute without a cap.",
+    );
     demand(
       drop.substitute === undefined || (instead && !isCapped(instead) && (consoles(table, instead) || !consoles(table, drop))),
       "A substitute of the table is unknown, capped, or not as rare as the pity rule needs.",
@@ -394,7 +397,10 @@ function readTable(text: string): Table {
 }
 
 function checkVariants(drop: Drop, variants: Variant[], total: number | undefined): void {
-  demand(isUnique(variants.map(({ id }) => id)) && isUnique(variants.map(({ series }) => series)), "A new token of the table has a variant or a series twice.");
+  demand(
+    isUnique(variants.map(({ id }) => id)) && isUnique(variants.map(({ series }) => series)),
+    "A new token of the table has a variant or a series twice.",
+  );
   demand(sumOf(variants) === total, "The weights of the variants do not add up.");
   demand(
     variants.every(({ rarity }) => rank(rarity) >= rank(drop.rarity)),
@@ -457,7 +463,13 @@ function chooseToken(collection: string, variants: Variant[], source: Iterator<b
   const choice = choose(variants, source);
   const word = fair(serials, source);
   const serial = word % serials;
-  return { collection, ...choice, serialWord: inHex(word), serial: Number(serial), id: String(BigInt(choice.picked.series) * serials + serial) };
+  return {
+    collection,
+    ...choice,
+    serialWord: inHex(word),
+    serial: Number(serial),
+    id: String(BigInt(choice.picked.series) * serials + serial),
+  };
 }
 
 type Drawn = { drop: Drop; outcome: Receipt["outcome"]; choice: Choice<Drop>; tokens: TokenChoice[] };
@@ -472,7 +484,12 @@ function draw(table: Table, source: Iterator<bigint>, { without, given }: Receip
   });
   const drop = instead ? (table.drops.find(({ id }) => id === picked.substitute) as Drop) : picked;
   const tokens = drop.gives.flatMap(({ collection = "", variants }) => (variants ? [chooseToken(collection, variants, source)] : []));
-  return { drop, outcome: { drop: drop.id, pity, instead, tokens: tokens.map(({ picked, id }) => ({ variant: picked.id, id })) }, choice, tokens };
+  return {
+    drop,
+    outcome: { drop: drop.id, pity, instead, tokens: tokens.map(({ picked, id }) => ({ variant: picked.id, id })) },
+    choice,
+    tokens,
+  };
 }
 
 /** The round's randomness, if the beacon's key signed the round. */
@@ -483,7 +500,8 @@ function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8
     // The library also reads a coordinate plus the field's modulus. The randomness is a hash of the bytes, so only one
     // spelling may count.
     const canonical = point.toHex(true) === signature && key.toHex(true) === publicKey;
-    if (canonical && bls12_381.verifyShortSignature(point, sha256(number64(round)), key, { DST: tag })) return sha256(hexToBytes(signature));
+    if (canonical && bls12_381.verifyShortSignature(point, sha256(number64(round)), key, { DST: tag }))
+      return sha256(hexToBytes(signature));
   } catch {
     // An invalid point is not a signature.
   }
@@ -491,7 +509,8 @@ function randomnessOf({ publicKey, round, signature }: Receipt["beacon"]): Uint8
 }
 
 const quicknetKey =
-  "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a";
+  "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451" +
+  "0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a";
 
 /** Whether a receipt's beacon is drand's quicknet, as drand documents it. */
 export function isQuicknet(beacon: Pick<Receipt["beacon"], "scheme" | "publicKey" | "genesis" | "period">): boolean {
@@ -512,7 +531,15 @@ export function blockOf({ burn, purchase }: Receipt): Pick<Burn, "chainId" | "bl
 /** The message of the HMAC that gives the random numbers. */
 function messageOf({ burn, purchase }: Receipt, tableHash: Uint8Array): Uint8Array {
   const bytes = (hex: string) => hexToBytes(hex.slice(2));
-  if (burn) return concatBytes(utf8ToBytes(burnDomain), number64(burn.chainId), bytes(burn.tx), number64(burn.logIndex), number64(burn.number), tableHash);
+  if (burn)
+    return concatBytes(
+      utf8ToBytes(burnDomain),
+      number64(burn.chainId),
+      bytes(burn.tx),
+      number64(burn.logIndex),
+      number64(burn.number),
+      tableHash,
+    );
   const shop = utf8ToBytes(purchase.shop);
   return concatBytes(
     utf8ToBytes(purchaseDomain),
@@ -572,7 +599,10 @@ export function verifyReceipt(text: string): Verified {
   demand(!/\p{Cs}/u.test(text), "This is no receipt.");
   const receipt = read<Receipt>(text, receiptRule, "receipt");
   const { burn, purchase, beacon, outcome, digest } = receipt;
-  demand(digest === bytesToHex(sha256(utf8ToBytes(JSON.stringify({ ...receipt, digest: "" })))), "The receipt was changed: its digest does not fit.");
+  demand(
+    digest === bytesToHex(sha256(utf8ToBytes(JSON.stringify({ ...receipt, digest: "" })))),
+    "The receipt was changed: its digest does not fit.",
+  );
   demand((burn === undefined) !== (purchase === undefined), "A receipt is of either a burn or a purchase.");
   const table = readTable(receipt.table);
   demand(burn?.token === table.token, burn ? "The table is not that of the burned pack." : "The table is of packs that are burned.");

@@ -27,15 +27,18 @@ describe("a tray of pebbles", () => {
     expect(merge(tray, 3, 9)).toBeUndefined();
   });
 
-  it.each(Array.from({ length: most - fewest + 1 }, (_, i) => i + fewest))("of %i leaves that number in binary, whatever the order", (count) => {
-    const { tray, steps } = mergeAll(fill(count));
-    const left = tray.map((piece) => 2 ** (piece.level - 1));
-    expect(left.reduce((sum, n) => sum + n, 0)).toBe(count);
-    expect(new Set(left).size).toBe(left.length);
-    expect(steps).toBe(count - left.length);
-    expect(canGoOn(tray)).toBe(false);
-    expect(Math.max(...tray.map((piece) => piece.level))).toBeLessThanOrEqual(levels.length);
-  });
+  it.each(Array.from({ length: most - fewest + 1 }, (_, i) => i + fewest))(
+    "of %i leaves that number in binary, whatever the order",
+    (count) => {
+      const { tray, steps } = mergeAll(fill(count));
+      const left = tray.map((piece) => 2 ** (piece.level - 1));
+      expect(left.reduce((sum, n) => sum + n, 0)).toBe(count);
+      expect(new Set(left).size).toBe(left.length);
+      expect(steps).toBe(count - left.length);
+      expect(canGoOn(tray)).toBe(false);
+      expect(Math.max(...tray.map((piece) => piece.level))).toBeLessThanOrEqual(levels.length);
+    },
+  );
 
   it("can go on while two are alike", () => {
     expect(canGoOn(fill(2))).toBe(true);

@@ -17,5 +17,6 @@ export const encryptedFabIdQuery = (playFabId: string) =>
     enabled: playFabId !== "",
     staleTime: protectedFor,
     gcTime: protectedFor,
-    queryFn: async ({ signal }) => (await unwrap(api.POST("/api/auth/protectedData", { body: { value: playFabId, action: "encrypt" }, signal }))).value,
+    queryFn: async ({ signal }) =>
+      (await unwrap(api.POST("/api/auth/protectedData", { body: { value: playFabId, action: "encrypt" }, signal }))).value,
   });

@@ -45,7 +45,9 @@ beforeEach(async () => {
     http.get("*/api/auth/pubSubAccessToken", ({ request }) => {
       asked++;
       wallets.push(new URL(request.url).searchParams.get("wallet"));
-      return failures-- > 0 ? problem(503, "Away.") : HttpResponse.json({ url: `ws://127.0.0.1:${port}/client/hubs/portal?access_token=x` });
+      return failures-- > 0
+        ? problem(503, "Away.")
+        : HttpResponse.json({ url: `ws://127.0.0.1:${port}/client/hubs/portal?access_token=x` });
     }),
   );
 });
@@ -124,7 +126,7 @@ describe("the connection", () => {
   });
 
   // Spec: LIVE-24
-  it("that comes late asks anew for what was asked for before it, answered or not, and for nothing that was asked for after it", async () => {
+  it("that comes late asks anew for what was asked for before it, answered or not, and for nothing asked for after it", async () => {
     failures = 1;
     const answered = shown("answered");
     await vi.waitFor(() => expect(answered.now()).toBe("answered as it was"));

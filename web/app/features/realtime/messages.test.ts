@@ -35,5 +35,6 @@ describe("dispatch", () => {
   });
 
   // Spec: LIVE-8, LIVE-18
-  it("ignores channels nobody listens to", () => expect(() => dispatch({ channelId: "avatar-pack-claim", type: "claimed", payload: {} })).not.toThrow());
+  it("ignores channels nobody listens to", () =>
+    expect(() => dispatch({ channelId: "avatar-pack-claim", type: "claimed", payload: {} })).not.toThrow());
 });

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { logout } from "~/features/session/session";
 import { dispatch } from "./messages";
-import { keepOutcomes, openKodResult, transactionResults, userArks, userKODPacks, userListings, userPiggyBanks, webstoreMessage } from "./outcomes";
+import {
+  keepOutcomes,
+  openKodResult,
+  transactionResults,
+  userArks,
+  userKODPacks,
+  userListings,
+  userPiggyBanks,
+  webstoreMessage,
+} from "./outcomes";
 
 let stop: () => void;
 
@@ -103,7 +112,8 @@ describe("the number of packs left", () => {
 });
 
 describe("a burn of piggy banks", () => {
-  const burnt = (success: boolean, isVipPiggy: boolean, fateAmount = 0) => tell("piggy-bank", "burn", { txId: "0xb1", success, fateAmount, isVipPiggy });
+  const burnt = (success: boolean, isVipPiggy: boolean, fateAmount = 0) =>
+    tell("piggy-bank", "burn", { txId: "0xb1", success, fateAmount, isVipPiggy });
 
   // Spec: LIVE-14
   it.each([
@@ -155,7 +165,8 @@ describe("arks", () => {
 
 describe("an opening of a pack", () => {
   const itemDropped = { contract: "0xc1", tokenId: "7", name: "Aspis", image: "/x.svg", rarity: "rare" };
-  const opened = (some: object) => tell("kod-pack", "open", { txId: "0x1", openingId: "1", itemDropped: null, packLevel: "", error: "", ...some });
+  const opened = (some: object) =>
+    tell("kod-pack", "open", { txId: "0x1", openingId: "1", itemDropped: null, packLevel: "", error: "", ...some });
 
   // Spec: LIVE-11
   it("records the item that dropped", () => {
@@ -191,7 +202,13 @@ describe("what a product of the webstore gave", () => {
     tell("webstore", "refetch-products", { userId: "1" });
     expect(webstoreMessage.get().destinyPack.success).toBe(true);
     tell("webstore", "kod-pack-reward", { success: false, error: "No.", variationId: 102, packReward: null, packOtherRewards: [] });
-    expect(webstoreMessage.get().destinyPack).toEqual({ success: false, error: "No.", variationId: 102, packReward: null, packOtherRewards: [] });
+    expect(webstoreMessage.get().destinyPack).toEqual({
+      success: false,
+      error: "No.",
+      variationId: 102,
+      packReward: null,
+      packOtherRewards: [],
+    });
   });
 });
 
@@ -202,7 +219,8 @@ describe("results", () => {
     tell("kod-pack", "open", { txId: "0x1", openingId: "1", itemDropped: null, packLevel: "", error: "No." });
     tell("webstore", "kod-pack-reward", { success: true, error: "", variationId: 101, packReward: null, packOtherRewards: [] });
     await logout();
-    for (const store of [userPiggyBanks, transactionResults, userArks, openKodResult, webstoreMessage]) expect(store.get()).toEqual(store.initial);
+    for (const store of [userPiggyBanks, transactionResults, userArks, openKodResult, webstoreMessage])
+      expect(store.get()).toEqual(store.initial);
   });
 
   it("are no longer kept when that is stopped", () => {

@@ -50,7 +50,8 @@ export function Realtime() {
   // Queries that failed while the server was down are refetched when it is back. A new connection already triggers
   // that.
   useEffect(() => {
-    if (live) void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
+    if (live)
+      void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" }, { cancelRefetch: false });
   }, [live]);
   useEffect(() => {
     addEventListener("online", reconnect);

@@ -24,5 +24,9 @@ export function inOrder(amounts: Amounts): [code: string, amount: number][] {
 /** The currencies in rewards that did not fail. */
 export function amountsIn(rewards: Reward[]): Amounts {
   const grants = rewards.filter(({ state }) => state !== "failed").flatMap((reward) => reward.grants);
-  return addUp(grants.flatMap(({ kind, currency, amount }) => (kind === "currency" && currency ? [{ of: { [currency]: Number(amount) }, count: 1 }] : [])));
+  return addUp(
+    grants.flatMap(({ kind, currency, amount }) =>
+      kind === "currency" && currency ? [{ of: { [currency]: Number(amount) }, count: 1 }] : [],
+    ),
+  );
 }

@@ -32,7 +32,14 @@ export const rewardsQuery = ({ origin, txId }: Which) =>
   queryOptions({
     queryKey: [...rewardsKey, origin, txId ?? ""],
     queryFn: async ({ signal }) =>
-      (await unwrap(api.GET("/api/auth/rewards", { params: { query: { origin, limit: most, ...(txId ? { txId: txId.toLowerCase() } : {}) } }, signal }))).items,
+      (
+        await unwrap(
+          api.GET("/api/auth/rewards", {
+            params: { query: { origin, limit: most, ...(txId ? { txId: txId.toLowerCase() } : {}) } },
+            signal,
+          }),
+        )
+      ).items,
     // The indexer may not have seen the transaction yet.
     refetchInterval: ({ state: { data } }) => (txId && !(data?.length && data.every(isOver)) ? askEvery : false),
   });

@@ -30,7 +30,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
-const moved = (state: string) => act(() => dispatch({ channelId: "reward", type: "update", payload: { id: "burn-1", origin: "ark", state, txId } }));
+const moved = (state: string) =>
+  act(() => dispatch({ channelId: "reward", type: "update", payload: { id: "burn-1", origin: "ark", state, txId } }));
 
 describe("the rewards of a transaction", () => {
   // Spec: BURN-6
@@ -145,7 +146,11 @@ describe("the timeline of a reward", () => {
 
 describe("rewards that are on their way", () => {
   it("are shown with their timelines, without those that are over or shown elsewhere", async () => {
-    items = [reward({ state: "sending", tokenId: "1" }), reward({ state: "burned", tokenId: "2", txId: "0xother" }), reward({ tokenId: "3", txId: "0xdone" })];
+    items = [
+      reward({ state: "sending", tokenId: "1" }),
+      reward({ state: "burned", tokenId: "2", txId: "0xother" }),
+      reward({ tokenId: "3", txId: "0xdone" }),
+    ];
     render(<OpenRewards origin="ark" except={txId.toUpperCase()} title={({ tokenId }) => `Ark ${tokenId}`} />, { wrapper });
     expect(await screen.findByRole("heading", { name: "Ark 2" })).toBeInTheDocument();
     expect(screen.getAllByRole("heading")).toHaveLength(1);
@@ -164,7 +169,9 @@ describe("amounts", () => {
 
   it("of rewards are the currencies in all that did not fail", () => {
     const token = { kind: "token" as const, state: "done" as const, tokenId: "7", amount: "1" };
-    expect(amountsIn([reward(), reward({ state: "sending" }), reward({ state: "failed" }), reward({ grants: [token] })])).toEqual({ fa: 100 });
+    expect(amountsIn([reward(), reward({ state: "sending" }), reward({ state: "failed" }), reward({ grants: [token] })])).toEqual({
+      fa: 100,
+    });
   });
 
   it("stand in the order of the purses, and none is 0", () => {

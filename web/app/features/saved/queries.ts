@@ -52,7 +52,9 @@ export async function setWatched(contract: string, tokenId: string, on: boolean)
 
 /** The market's filters as those of a saved search, which has neither a sort order nor one card per item. */
 export function filtersToSave({ sort: _, cheapest: __, ...filters }: Filters): SearchFilters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value === true || (typeof value === "object" ? value.length > 0 : value)));
+  return Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value === true || (typeof value === "object" ? value.length > 0 : value)),
+  );
 }
 
 /** The address of what a saved search finds: an item's page, or the market with its filters. */
@@ -68,7 +70,8 @@ export function addressOf({ contract, tokenId, ...filters }: SearchFilters): str
 /** A saved search's filters in words, such as "Avatars, rare, up to 12 USDC". */
 export function filtersInWords(filters: SearchFilters, collectionName: (slug: string) => string): string {
   const { collection, q, rarity, trait, seller, free, min, max, tokenId } = filters;
-  const price = min && max ? `${amount(min)} to ${amount(max)} USDC` : min ? `from ${amount(min)} USDC` : max ? `up to ${amount(max)} USDC` : "";
+  const price =
+    min && max ? `${amount(min)} to ${amount(max)} USDC` : min ? `from ${amount(min)} USDC` : max ? `up to ${amount(max)} USDC` : "";
   return [
     tokenId ? "one item" : "",
     collection ? collectionName(collection) : "",

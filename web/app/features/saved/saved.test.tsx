@@ -51,7 +51,12 @@ beforeEach(() => {
     }),
     http.get("*/api/auth/marketplace/watchlist", () =>
       HttpResponse.json({
-        items: watched.map((tokenId) => ({ contract, tokenId, metadata: listing({ listingId: tokenId }).metadata, since: "2026-11-20T10:00:00Z" })),
+        items: watched.map((tokenId) => ({
+          contract,
+          tokenId,
+          metadata: listing({ listingId: tokenId }).metadata,
+          since: "2026-11-20T10:00:00Z",
+        })),
       }),
     ),
     http.put("*/api/auth/marketplace/watchlist/:contract/:tokenId", ({ params }) => {
@@ -80,13 +85,16 @@ describe("a saved search", () => {
   // Spec: SELL-9
   it("has the market's filters, and leads back to them", () => {
     const query =
-      "collection=avatars&q=blade&rarity=rare&rarity=epic&trait=Metal%3ASky%3A+Bronze&seller=0x00000000000000000000000000000000000005E1&free=true&cheapest=true&min=1&max=12.5";
+      "collection=avatars&q=blade&rarity=rare&rarity=epic&trait=Metal%3ASky%3A+Bronze" +
+      "&seller=0x00000000000000000000000000000000000005E1&free=true&cheapest=true&min=1&max=12.5";
     const filters = readFilters(new URLSearchParams(query));
     const found = filtersToSave(filters);
     expect(found).not.toHaveProperty("sort");
     expect(found).not.toHaveProperty("cheapest");
     expect(readFilters(new URLSearchParams(addressOf(found).split("?")[1]))).toEqual({ ...filters, cheapest: false, sort: "newest" });
-    expect(filtersInWords(found, (slug) => slug)).toBe("avatars, “blade”, rare, epic, Metal: Sky: Bronze, seller 0x0000…05E1, free now, 1.00 to 12.50 USDC");
+    expect(filtersInWords(found, (slug) => slug)).toBe(
+      "avatars, “blade”, rare, epic, Metal: Sky: Bronze, seller 0x0000…05E1, free now, 1.00 to 12.50 USDC",
+    );
   });
 
   it("of one item leads to its page", () => {

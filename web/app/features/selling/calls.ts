@@ -68,7 +68,10 @@ export async function listCalls(owner: string, offers: Offer[], seconds: number)
   return [
     ...missing.map((contract) => call(contract, selectors.approve + word(BigInt(contracts.piggyMarketplace)) + word(1n))),
     ...offers.map((offer) =>
-      call(contracts.piggyMarketplace, selectors.create + parameters({ ...offer, currency: currency.address, start, end: start + seconds })),
+      call(
+        contracts.piggyMarketplace,
+        selectors.create + parameters({ ...offer, currency: currency.address, start, end: start + seconds }),
+      ),
     ),
   ];
 }
@@ -76,8 +79,21 @@ export async function listCalls(owner: string, offers: Offer[], seconds: number)
 /** The call that changes the price of a listing, in base units. */
 export async function repriceCalls(listing: Listing, price: bigint): Promise<Call[]> {
   const { contracts } = await queryClient.fetchQuery(configQuery);
-  const { listingId, assetContractAddress: contract, tokenId, quantity: count, currency, startTimestamp: start, endTimestamp: end } = listing;
-  return [call(contracts.piggyMarketplace, selectors.update + word(BigInt(listingId)) + parameters({ contract, tokenId, count, price, currency, start, end }))];
+  const {
+    listingId,
+    assetContractAddress: contract,
+    tokenId,
+    quantity: count,
+    currency,
+    startTimestamp: start,
+    endTimestamp: end,
+  } = listing;
+  return [
+    call(
+      contracts.piggyMarketplace,
+      selectors.update + word(BigInt(listingId)) + parameters({ contract, tokenId, count, price, currency, start, end }),
+    ),
+  ];
 }
 
 /** The calls that end listings. */

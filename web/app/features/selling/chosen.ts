@@ -20,7 +20,8 @@ export function chosenIn(query: URLSearchParams): Chosen[] {
   return query
     .getAll("item")
     .flatMap((text): Chosen[] => {
-      const [, contract, tokenId, count = "", price = ""] = /^(0x[0-9a-fA-F]{40}):(\d{1,78})(?::(\d{1,9})(?::([\d.]{1,24}))?)?$/.exec(text) ?? [];
+      const [, contract, tokenId, count = "", price = ""] =
+        /^(0x[0-9a-fA-F]{40}):(\d{1,78})(?::(\d{1,9})(?::([\d.]{1,24}))?)?$/.exec(text) ?? [];
       return contract && tokenId ? [{ contract, tokenId, count, price }] : [];
     })
     .filter((item) => !seen.has(tokenKey(item)) && seen.add(tokenKey(item)))
@@ -34,7 +35,8 @@ export function useChosenItems() {
   const [query, setQuery] = useSearchParams();
   const chosen = useMemo(() => chosenIn(query), [query]);
   const set = useCallback(
-    (items: Chosen[]) => setQuery(new URLSearchParams(items.map((item) => ["item", textOf(item)])), { replace: true, preventScrollReset: true }),
+    (items: Chosen[]) =>
+      setQuery(new URLSearchParams(items.map((item) => ["item", textOf(item)])), { replace: true, preventScrollReset: true }),
     [setQuery],
   );
   const toggle = useCallback(
@@ -49,6 +51,9 @@ export function useChosenItems() {
   useEffect(() => {
     latest.current = chosen;
   }, [chosen]);
-  const remove = useCallback((gone: Chosen[]) => set(latest.current.filter((item) => !gone.some((one) => tokenKey(one) === tokenKey(item)))), [set]);
+  const remove = useCallback(
+    (gone: Chosen[]) => set(latest.current.filter((item) => !gone.some((one) => tokenKey(one) === tokenKey(item)))),
+    [set],
+  );
   return { chosen, toggle, remove };
 }

@@ -44,7 +44,8 @@ export function countIn(text: string, free: bigint, { owned, offered }: { owned:
   if (!/^\d+$/.test(trimmed)) return "Write a whole number.";
   const count = BigInt(trimmed);
   if (count === 0n) return "List at least 1.";
-  if (count > free) return offered > 0n ? `At most ${free}: you have ${owned}, and ${offered} are listed.` : `At most ${free}: you have no more.`;
+  if (count > free)
+    return offered > 0n ? `At most ${free}: you have ${owned}, and ${offered} are listed.` : `At most ${free}: you have no more.`;
   return Number(count);
 }
 

@@ -21,7 +21,8 @@ import { useListingNews } from "./news";
 import type { OwnListing } from "./queries";
 
 const abi = parseAbi([
-  "struct Terms { address assetContract; uint256 tokenId; uint256 quantity; address currency; uint256 pricePerToken; uint128 startTimestamp; uint128 endTimestamp; bool reserved; }",
+  "struct Terms { address assetContract; uint256 tokenId; uint256 quantity; address currency; uint256 " +
+    "pricePerToken; uint128 startTimestamp; uint128 endTimestamp; bool reserved; }",
   "function updateListing(uint256 listingId, Terms params)",
   "function cancelListing(uint256 listingId)",
   "function execute(address target, uint256 value, bytes data)",
@@ -30,7 +31,15 @@ const abi = parseAbi([
 
 type Some = Partial<OwnListing["listing"]>;
 const own = (state: OwnListing["state"], some: Some = {}, more: Partial<OwnListing> = {}): OwnListing => ({
-  listing: listing({ seller: smart, quantity: 3, price: "10", pricePerToken: "10000000", startTimestamp: 1_700_000_000, endTimestamp: 1_900_000_000, ...some }),
+  listing: listing({
+    seller: smart,
+    quantity: 3,
+    price: "10",
+    pricePerToken: "10000000",
+    startTimestamp: 1_700_000_000,
+    endTimestamp: 1_900_000_000,
+    ...some,
+  }),
   state,
   sold: 0,
   received: "0",
@@ -114,7 +123,13 @@ describe("a live listing", () => {
     await screen.findByText("0 held");
     const before = asked.length;
     mine = [own("live", { version: 2, inCartItems: [hold()] })];
-    act(() => dispatch({ channelId: "live-listings-change", type: "update", payload: { document: mine[0]?.listing, assetContractAddress: "0xa1" } }));
+    act(() =>
+      dispatch({
+        channelId: "live-listings-change",
+        type: "update",
+        payload: { document: mine[0]?.listing, assetContractAddress: "0xa1" },
+      }),
+    );
     await screen.findByText("1 held");
     await waitFor(() => expect(asked.length).toBeGreaterThan(before));
   });
@@ -124,7 +139,13 @@ describe("a live listing", () => {
     show();
     await screen.findByText("0 held");
     const before = asked.length;
-    act(() => dispatch({ channelId: "live-listings-change", type: "update", payload: { document: listing({ version: 9 }), assetContractAddress: "0xa1" } }));
+    act(() =>
+      dispatch({
+        channelId: "live-listings-change",
+        type: "update",
+        payload: { document: listing({ version: 9 }), assetContractAddress: "0xa1" },
+      }),
+    );
     await act(async () => {});
     expect(asked.length).toBe(before);
   });
@@ -149,7 +170,17 @@ describe("a live listing", () => {
     expect(sent()).toMatchObject([
       {
         functionName: "updateListing",
-        args: [42n, { tokenId: 42n, quantity: 3n, pricePerToken: 8_500_000n, startTimestamp: 1_700_000_000n, endTimestamp: 1_900_000_000n, reserved: false }],
+        args: [
+          42n,
+          {
+            tokenId: 42n,
+            quantity: 3n,
+            pricePerToken: 8_500_000n,
+            startTimestamp: 1_700_000_000n,
+            endTimestamp: 1_900_000_000n,
+            reserved: false,
+          },
+        ],
       },
     ]);
   });
@@ -342,7 +373,15 @@ describe("a listing whose items were gone and are back", () => {
     expect(sent()).toEqual([
       {
         functionName: "updateListing",
-        args: [1n, expect.objectContaining({ quantity: 3n, pricePerToken: 10_000_000n, startTimestamp: 1_700_000_000n, endTimestamp: 1_900_000_000n })],
+        args: [
+          1n,
+          expect.objectContaining({
+            quantity: 3n,
+            pricePerToken: 10_000_000n,
+            startTimestamp: 1_700_000_000n,
+            endTimestamp: 1_900_000_000n,
+          }),
+        ],
       },
     ]);
   });
@@ -401,7 +440,8 @@ describe("on other pages", () => {
   it("a listing is told when it is on the market or off it, or failed", async () => {
     const stop = keepOutcomes();
     render(<Elsewhere elsewhere />);
-    const tell = (type: "new" | "remove", success: boolean) => act(() => dispatch({ channelId: "listing", type, payload: { txId: "0x1", success } }));
+    const tell = (type: "new" | "remove", success: boolean) =>
+      act(() => dispatch({ channelId: "listing", type, payload: { txId: "0x1", success } }));
     tell("new", true);
     expect(await screen.findByText("On the market")).toBeInTheDocument();
     tell("new", true);

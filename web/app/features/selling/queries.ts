@@ -21,7 +21,9 @@ export const ownListingsQuery = (state: Shown) =>
   infiniteQueryOptions({
     queryKey: [...listingsKey, state],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET("/api/auth/marketplace/my-listings", { params: { query: { state, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+      unwrap(
+        api.GET("/api/auth/marketplace/my-listings", { params: { query: { state, ...(pageParam ? { cursor: pageParam } : {}) } }, signal }),
+      ),
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
   });

@@ -27,7 +27,8 @@ const keepsakes = `0x${"a3".repeat(20)}`;
 const marketplace = clientConfig().contracts.piggyMarketplace;
 
 const abi = parseAbi([
-  "struct Terms { address assetContract; uint256 tokenId; uint256 quantity; address currency; uint256 pricePerToken; uint128 startTimestamp; uint128 endTimestamp; bool reserved; }",
+  "struct Terms { address assetContract; uint256 tokenId; uint256 quantity; address currency; uint256 " +
+    "pricePerToken; uint128 startTimestamp; uint128 endTimestamp; bool reserved; }",
   "function createListing(Terms params)",
   "function updateListing(uint256 listingId, Terms params)",
   "function cancelListing(uint256 listingId)",
@@ -73,7 +74,13 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   signedIn({ smartWalletAddress: smart });
   world = answerWallet();
-  stall = { item: {}, collection: "game-items", own: { owned: "5", offered: "2" }, fees: { platformBps: 100, royaltyBps: 250 }, approved: [] };
+  stall = {
+    item: {},
+    collection: "game-items",
+    own: { owned: "5", offered: "2" },
+    fees: { platformBps: 100, royaltyBps: 250 },
+    approved: [],
+  };
   held = {};
   most = 20;
   server.use(
@@ -89,7 +96,9 @@ beforeEach(() => {
       }),
     ),
     http.get("*/api/auth/marketplace/own/:contract/:tokenId", () => HttpResponse.json(stall.own)),
-    http.get("*/api/marketplace/fees", () => (stall.fees ? HttpResponse.json(stall.fees) : problem(503, "The fees are not known just now."))),
+    http.get("*/api/marketplace/fees", () =>
+      stall.fees ? HttpResponse.json(stall.fees) : problem(503, "The fees are not known just now."),
+    ),
     http.get("*/api/auth/nft/:list", ({ params: { list } }) => HttpResponse.json({ items: held[String(list)] ?? [], total: 0 })),
     http.get("*/api/auth/logout", () => HttpResponse.json({})),
   );
@@ -307,7 +316,9 @@ describe("listing", () => {
     ]);
     expect(calls[0]?.args).toEqual([expect.stringMatching(new RegExp(marketplace, "i")), true]);
     const terms = calls.slice(1).map(({ args }) => (args as readonly unknown[])[0]) as Terms[];
-    expect(terms.map(({ assetContract, tokenId, quantity, pricePerToken }) => [assetContract.toLowerCase(), tokenId, quantity, pricePerToken])).toEqual([
+    expect(
+      terms.map(({ assetContract, tokenId, quantity, pricePerToken }) => [assetContract.toLowerCase(), tokenId, quantity, pricePerToken]),
+    ).toEqual([
       [blades, 1n, 3n, 10_000_000n],
       [faces, 7n, 1n, 500_000n],
       [blades, 2n, 1n, 7_000_000n],
@@ -319,7 +330,10 @@ describe("listing", () => {
       expect(Math.abs(Date.now() / 1000 - Number(startTimestamp))).toBeLessThan(300);
     }
     const done = screen.getByRole("region", { name: "Your last step" });
-    expect(within(done).getByRole("link", { name: "3 × Blade 1" })).toHaveAttribute("href", `/kod-marketplace/marketplace/item/${blades}/1`);
+    expect(within(done).getByRole("link", { name: "3 × Blade 1" })).toHaveAttribute(
+      "href",
+      `/kod-marketplace/marketplace/item/${blades}/1`,
+    );
     expect(router.state.location.search).toBe("");
   });
 

@@ -69,7 +69,8 @@ describe("a visitor without a context", () => {
 describe("marketing parameters", () => {
   // Spec: SESSION-11
   it("are utm_*, the click ids, and whatever ends in id, in capitals too; they stay in the address", async () => {
-    const query = "utm_source=a&utm_x=b&gclid=c&fbclid=d&twclid=e&partnerid=f&id=g&listing=h&context=i&idea=j&campaignId=k&adID=l&UTM_Term=m";
+    const query =
+      "utm_source=a&utm_x=b&gclid=c&fbclid=d&twclid=e&partnerid=f&id=g&listing=h&context=i&idea=j&campaignId=k&adID=l&UTM_Term=m";
     await open(`/?${query}`);
     expect(marketing()).toEqual({
       ...{ utm_source: "a", utm_x: "b", gclid: "c", fbclid: "d", twclid: "e", partnerid: "f", id: "g" },
@@ -92,7 +93,9 @@ describe("marketing parameters", () => {
     await open(`/?${many}`);
     expect(Object.keys(marketing() as object)).toHaveLength(20);
     const long = `${"ä".repeat(256)}x`; // 513 bytes
-    await open(`/?utm_long=${encodeURIComponent(long)}&utm_${"n".repeat(61)}=x&utm_cut=a%00b&utm_good=${encodeURIComponent("ä".repeat(256))}`);
+    await open(
+      `/?utm_long=${encodeURIComponent(long)}&utm_${"n".repeat(61)}=x&utm_cut=a%00b&utm_good=${encodeURIComponent("ä".repeat(256))}`,
+    );
     expect(Object.keys(marketing() as object)).toEqual(["utm_good"]);
   });
 });

@@ -47,6 +47,7 @@ const context = typeof document === "undefined" ? null : arrive();
  * the visitor arrives with a one-time context, so that public pages stay light.
  */
 export function boot(): void {
-  if (context || read(keys.token) || read(keys.sessionAuthorization)) void import("./session").then((sessionModule) => sessionModule.start(context));
+  if (context || read(keys.token) || read(keys.sessionAuthorization))
+    void import("./session").then((sessionModule) => sessionModule.start(context));
   else session.set({ isLoading: false });
 }

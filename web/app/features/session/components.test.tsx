@@ -219,7 +219,9 @@ describe("the login form", () => {
     const token = jwt({ exp: Date.now() / 1000 + 3600 });
     server.use(
       http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token, sessionAuthorization: "Bearer secret" })),
-      http.get("*/api/auth/profile", ({ request }) => (request.headers.get("Authorization") === token ? HttpResponse.json(profile()) : problem(401, "no"))),
+      http.get("*/api/auth/profile", ({ request }) =>
+        request.headers.get("Authorization") === token ? HttpResponse.json(profile()) : problem(401, "no"),
+      ),
     );
     const where = open("/login?from=%2F%2Fevil.example", <LoginForm />);
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
@@ -350,7 +352,10 @@ describe("a session that was signed out in another tab", () => {
       { initialEntries: ["/kod-marketplace?rarity=rare"] },
     );
     render(<RouterProvider router={router} />);
-    expect(await screen.findByRole("link", { name: "Sign in again" })).toHaveAttribute("href", "/login?from=%2Fkod-marketplace%3Frarity%3Drare");
+    expect(await screen.findByRole("link", { name: "Sign in again" })).toHaveAttribute(
+      "href",
+      "/login?from=%2Fkod-marketplace%3Frarity%3Drare",
+    );
     act(() => void signedIn());
     expect(await screen.findByText("secret")).toBeInTheDocument();
     expect(router.state.location.pathname + router.state.location.search).toBe("/kod-marketplace?rarity=rare");

@@ -45,7 +45,9 @@ describe("a page that is loaded", () => {
   // Spec: SESSION-1
   it("goes from unauthenticated by the login to authenticated, and by logout back to unauthenticated", async () => {
     answerProfile();
-    server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" })));
+    server.use(
+      http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" })),
+    );
     const { sessionModule, session } = await fresh();
     await sessionModule.start(null);
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
@@ -118,7 +120,7 @@ describe("a page that is loaded", () => {
   });
 
   // Spec: UI-12, SESSION-2, API-2
-  it("profile fetch: a failure ends loading too; it is reported once and said, the token stays, and the fetch is repeated until the server is back", async () => {
+  it("profile fetch: a failure ends loading, is reported once and said, keeps the token, and is repeated until it succeeds", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
@@ -153,7 +155,13 @@ describe("a token login", () => {
   const replaced = vi.fn();
   beforeEach(() => {
     replaced.mockClear();
-    vi.stubGlobal("location", { ...location, replace: replaced, pathname: "/king-of-destiny", search: "?utm_source=game", origin: location.origin });
+    vi.stubGlobal("location", {
+      ...location,
+      replace: replaced,
+      pathname: "/king-of-destiny",
+      search: "?utm_source=game",
+      origin: location.origin,
+    });
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -409,7 +417,11 @@ describe("a session", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
     });
-    server.use(http.get("*/api/smartWallet/embedded-token", ({ request }) => HttpResponse.json({ token: request.headers.get("Authorization") ?? "" })));
+    server.use(
+      http.get("*/api/smartWallet/embedded-token", ({ request }) =>
+        HttpResponse.json({ token: request.headers.get("Authorization") ?? "" }),
+      ),
+    );
     const { sessionModule, session } = await fresh();
     for (let i = 0; i < 2; i++) {
       await sessionModule.signIn({ token: token(), sessionAuthorization: "Bearer secret" });
@@ -418,7 +430,9 @@ describe("a session", () => {
     await expect((await import("~/features/wallet/signer")).embeddedToken()).resolves.toBe("secret");
     await vi.advanceTimersByTimeAsync(10 * second);
     expect(session.get().isAuthenticated).toBe(true);
-    await vi.waitFor(() => expect(notified).toHaveBeenCalledExactlyOnceWith("blank", "You are signed in in this tab only", expect.anything()));
+    await vi.waitFor(() =>
+      expect(notified).toHaveBeenCalledExactlyOnceWith("blank", "You are signed in in this tab only", expect.anything()),
+    );
     vi.doUnmock("~/components/ui/toasts");
   });
 
@@ -480,7 +494,8 @@ describe("a session", () => {
     const forgotten = vi.fn();
     sessionModule.onSessionEnd(forgotten);
     const told = sessionModule.logout();
-    expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "", signedOutElsewhere: false }); // at once
+    // At once.
+    expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "", signedOutElsewhere: false });
     expect(forgotten).toHaveBeenCalledOnce();
     for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.walletAddress, keys.marketing, keys.viewed])
       expect(localStorage.getItem(key)).toBeNull();
@@ -488,7 +503,7 @@ describe("a session", () => {
   });
 
   // Spec: SESSION-12
-  it("names the player's wallet in every call until the logout, from the first one of a page that is loaded again; nobody's is empty", async () => {
+  it("names the player's wallet in every call until the logout, from the first of a page loaded again; nobody's is empty", async () => {
     const wallets: [string, string | null][] = [];
     answerProfile();
     server.use(

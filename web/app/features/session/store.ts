@@ -16,4 +16,10 @@ export interface Session {
 }
 
 /** The session. `session.ts` sets it; everything else only reads it. */
-export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "", signedOutElsewhere: false });
+export const session = createStore<Session>({
+  isAuthenticated: false,
+  isLoading: true,
+  profile: null,
+  problem: "",
+  signedOutElsewhere: false,
+});

@@ -8,6 +8,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate(paths.home);
-    if (!(await logout())) notifyAnywhere("error", "Failed to logout", "You are signed out in this browser, but the server could not be reached.");
+    if (!(await logout()))
+      notifyAnywhere("error", "Failed to logout", "You are signed out in this browser, but the server could not be reached.");
   };
 }

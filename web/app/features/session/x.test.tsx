@@ -86,7 +86,9 @@ describe("the button for X", () => {
     });
     open("/login");
     await userEvent.click(await button());
-    expect(await screen.findByText(/^Your browser does not let this site store anything, which a sign-in with X needs\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^Your browser does not let this site store anything, which a sign-in with X needs\./),
+    ).toBeInTheDocument();
     expect(assign).not.toHaveBeenCalled();
     set.mockRestore();
   });

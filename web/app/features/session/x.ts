@@ -22,7 +22,10 @@ export async function beginAtX(from: string | null): Promise<string> {
   keepForTab(tabKeys.attempt, JSON.stringify({ binding, from: safeReturn(from, paths.market) } satisfies Attempt));
   if (!outlivesPage(tabKeys.attempt)) {
     takeFromTab(tabKeys.attempt);
-    throw new ApiError("Your browser does not let this site store anything, which a sign-in with X needs. Sign in by e-mail, or allow storage.", 0);
+    throw new ApiError(
+      "Your browser does not let this site store anything, which a sign-in with X needs. Sign in by e-mail, or allow storage.",
+      0,
+    );
   }
   return url;
 }
@@ -44,6 +47,7 @@ export function takeAttempt(): Attempt | null {
 /** Signs in the player of the X account. Throws an Error with a message for the player if X or the server refuses. */
 export async function comeBackFromX({ code, state, error }: Return, attempt: Attempt | null): Promise<void> {
   if (error === "access_denied") throw new ApiError("You said no at X, so nobody was signed in.", 0);
-  if (!attempt || !code || !state) throw new ApiError("A sign-in with X has to begin and end in the same window. Please start again here.", 0);
+  if (!attempt || !code || !state)
+    throw new ApiError("A sign-in with X has to begin and end in the same window. Please start again here.", 0);
   await signIn(await unwrap(api.POST("/api/auth/twitter/callback", { body: { code, state, binding: attempt.binding } })));
 }

@@ -168,7 +168,8 @@ onSessionEnd(disconnectWallet);
  * after the end of a session there are none.
  */
 export function forgetWalletData(): void {
-  if (session.get().isAuthenticated) void queryClient.resetQueries({ predicate: ({ queryKey }) => walletData.includes(String(queryKey[0])) });
+  if (session.get().isAuthenticated)
+    void queryClient.resetQueries({ predicate: ({ queryKey }) => walletData.includes(String(queryKey[0])) });
 }
 
 /** Keeps the signed-in player's wallet connected, until stopped. Another player leads to another connection. */

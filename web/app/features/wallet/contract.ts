@@ -22,7 +22,15 @@ export interface Contract<C extends Client> {
 }
 
 /** Returns a contract that can be used: throws InvalidContract unless it has a client, an address and a chain id. */
-export function walletContract<C extends Client>({ client, address, chainId }: { client: C | undefined; address: unknown; chainId: unknown }): Contract<C> {
+export function walletContract<C extends Client>({
+  client,
+  address,
+  chainId,
+}: {
+  client: C | undefined;
+  address: unknown;
+  chainId: unknown;
+}): Contract<C> {
   if (typeof client?.request !== "function") throw new InvalidContract("client");
   if (!isAddress(address)) throw new InvalidContract("address");
   if (!Number.isSafeInteger(chainId) || Number(chainId) <= 0) throw new InvalidContract("chain id");

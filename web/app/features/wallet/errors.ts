@@ -32,7 +32,8 @@ export class ChainMissing extends WalletError {
   override name = "ChainMissing";
   constructor() {
     super(
-      "A chain must be provided either via 'chain' in connect options or 'defaultChainId' in ecosystem configuration. Please pass it via connect() or update the ecosystem configuration.",
+      "A chain must be provided either via 'chain' in connect options or 'defaultChainId' in ecosystem configuration. " +
+        "Please pass it via connect() or update the ecosystem configuration.",
     );
   }
 }

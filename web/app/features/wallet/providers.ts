@@ -62,7 +62,8 @@ export function watchBrowserWallets(): () => void {
   dispatchEvent(new Event("eip6963:requestProvider"));
   const timer = setTimeout(() => {
     const { ethereum } = window as { ethereum?: unknown };
-    if (!browserWallets.get().list.length && isProvider(ethereum)) add({ id: "window.ethereum", name: "Browser wallet", icon: "", provider: ethereum });
+    if (!browserWallets.get().list.length && isProvider(ethereum))
+      add({ id: "window.ethereum", name: "Browser wallet", icon: "", provider: ethereum });
   }, announcementTime);
   return () => {
     clearTimeout(timer);

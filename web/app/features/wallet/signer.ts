@@ -26,7 +26,9 @@ export const authorizationBy = (token: string) => ({ Authorization: `Bearer ${to
  * Calls the signer and returns the body of its response. If the signer rejects the token (401), the call is retried
  * once with a new token. Throws what `unwrap` throws.
  */
-export async function askSigner<T>(call: (headers: { Authorization: string }) => Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+export async function askSigner<T>(
+  call: (headers: { Authorization: string }) => Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<T> {
   const withToken = async (fresh: boolean) => unwrap(call(authorizationBy(await embeddedToken(fresh))));
   try {
     return await withToken(false);

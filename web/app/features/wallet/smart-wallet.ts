@@ -54,7 +54,10 @@ function authorization(): Record<string, string> {
 }
 
 function transport(path: "rpc" | "bundler" | "paymaster", chainId: number) {
-  return custom(createRpc({ url: `/api/proxy/${path}/${chainId}`, headers: authorization, ...(path === "rpc" ? {} : { maxBatchSize: 1 }) }), { retryCount: 0 });
+  return custom(
+    createRpc({ url: `/api/proxy/${path}/${chainId}`, headers: authorization, ...(path === "rpc" ? {} : { maxBatchSize: 1 }) }),
+    { retryCount: 0 },
+  );
 }
 
 type Implementation = SmartAccountImplementation<typeof entryPoint07Abi, "0.7">;
@@ -92,7 +95,8 @@ async function smartAccount(chain: ClientConfig[WalletChain], owner: Address): P
     async encodeCalls(calls) {
       const batch = calls.map(({ to, value = 0n, data = "0x" }) => ({ target: to, value, data }));
       const [only] = batch;
-      if (only && batch.length === 1) return encodeFunctionData({ abi: accountAbi, functionName: "execute", args: [only.target, only.value, only.data] });
+      if (only && batch.length === 1)
+        return encodeFunctionData({ abi: accountAbi, functionName: "execute", args: [only.target, only.value, only.data] });
       return encodeFunctionData({ abi: accountAbi, functionName: "executeBatch", args: [batch] });
     },
     async getStubSignature() {
@@ -100,7 +104,9 @@ async function smartAccount(chain: ClientConfig[WalletChain], owner: Address): P
     },
     async signUserOperation({ chainId = chain.id, ...operation }) {
       const userOperation = formatUserOperationRequest({ ...operation, sender: operation.sender ?? address, signature: "0x" });
-      const answer = await askSigner((headers) => api.POST("/api/wallet/sign-user-operation", { headers, body: { chainId, userOperation } }));
+      const answer = await askSigner((headers) =>
+        api.POST("/api/wallet/sign-user-operation", { headers, body: { chainId, userOperation } }),
+      );
       return answer.signature as Hex;
     },
     async signMessage({ message }) {

@@ -159,7 +159,10 @@ describe("the section of the player's own wallet", () => {
     }
     dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info: { uuid: "5", name: "No provider" } } }));
     dispatchEvent(new Event("eip6963:announceProvider"));
-    expect((await screen.findAllByRole("button")).map((b) => b.textContent)).toEqual(["Connect Hermes", "Connect Long Long Long Long Long enoug"]);
+    expect((await screen.findAllByRole("button")).map((b) => b.textContent)).toEqual([
+      "Connect Hermes",
+      "Connect Long Long Long Long Long enoug",
+    ]);
     expect([...document.querySelectorAll("img")].map((i) => i.getAttribute("src"))).toEqual(["data:image/png;base64,AA"]);
   });
 
@@ -299,7 +302,13 @@ describe("the section of the player's own wallet", () => {
           verified = account.address;
           return HttpResponse.json({ success: true, userVerifiedWallet: { walletAddress: verified } });
         }
-        const details = { approvalId: "R1", kind: "wallet-connect", way: "code", sentTo: "i•••@example.com", expiresAt: "2026-03-01T12:15:00Z" };
+        const details = {
+          approvalId: "R1",
+          kind: "wallet-connect",
+          way: "code",
+          sentTo: "i•••@example.com",
+          expiresAt: "2026-03-01T12:15:00Z",
+        };
         return problem(409, "Please enter the code.", { reason: "approval-needed", details });
       }),
       http.post("*/api/auth/approvals/R1/confirm", async ({ request }) => {
@@ -333,7 +342,11 @@ describe("the section of the player's own wallet", () => {
     verified = account.address;
     signedIn({ userVerifiedWallet: { walletAddress: account.address } });
     const details = { approvalId: "R1", kind: "wallet-disconnect", way: "password", expiresAt: "2026-03-01T12:15:00Z" };
-    server.use(http.delete("*/api/auth/wallet", () => problem(409, "Please confirm this with your password.", { reason: "approval-needed", details })));
+    server.use(
+      http.delete("*/api/auth/wallet", () =>
+        problem(409, "Please confirm this with your password.", { reason: "approval-needed", details }),
+      ),
+    );
     show();
     await userEvent.click(screen.getByRole("button", { name: "Disconnect" }));
     expect(await screen.findByLabelText("Password")).toHaveFocus();

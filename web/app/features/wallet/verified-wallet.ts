@@ -109,11 +109,16 @@ async function change(call: () => Promise<string | undefined>): Promise<void> {
  * Requests the wallet's account and, if it is on an unsupported chain, a switch; and has it sign the server's message,
  * which proves whose the wallet is. `only` is the account that must sign; any may without it. Throws like connecting.
  */
-export async function signChallenge(provider: Provider, onStep: (step: Step) => void, only?: string): Promise<{ message: string; signature: string }> {
+export async function signChallenge(
+  provider: Provider,
+  onStep: (step: Step) => void,
+  only?: string,
+): Promise<{ message: string; signature: string }> {
   onStep("connect");
   const accounts = ((await ask(provider, "eth_requestAccounts")) ?? []) as string[];
   const account = only ? accounts.find((a) => isSameAddress(a, only)) : accounts[0];
-  if (only && accounts.length && !account) throw new WalletError("This wallet shows another account. Choose your connected one in it, and try again.");
+  if (only && accounts.length && !account)
+    throw new WalletError("This wallet shows another account. Choose your connected one in it, and try again.");
   const chainId = await chainOfOurs(provider, account, onStep);
   if (!account) throw new WalletError("Your wallet gave no account. Unlock it, and try again.");
   const { message } = await unwrap(api.POST("/api/auth/wallet/challenge", { body: { address: account.toLowerCase(), chainId } }));

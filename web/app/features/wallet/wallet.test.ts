@@ -76,7 +76,11 @@ beforeEach(() => {
 /** The modules of a newly loaded page, with a player signed in. */
 async function page() {
   vi.resetModules();
-  const [connection, { wallet }, { session }] = await Promise.all([import("./connection"), import("./store"), import("~/features/session/store")]);
+  const [connection, { wallet }, { session }] = await Promise.all([
+    import("./connection"),
+    import("./store"),
+    import("~/features/session/store"),
+  ]);
   session.set({ isAuthenticated: true, isLoading: false, profile: of(current) });
   return { ...connection, wallet, session };
 }
@@ -88,7 +92,13 @@ describe("connecting the wallet", () => {
   it("goes from token to stored pair, and loads the profile anew", async () => {
     const { connectWallet, wallet } = await page();
     await connectWallet();
-    expect(wallet.get()).toMatchObject({ status: "connected", step: "done", embeddedAddress: owner, smartAddress: smart, needsReconnect: false });
+    expect(wallet.get()).toMatchObject({
+      status: "connected",
+      step: "done",
+      embeddedAddress: owner,
+      smartAddress: smart,
+      needsReconnect: false,
+    });
     expect(asked).toEqual([
       "token",
       "connect",
@@ -275,7 +285,9 @@ describe("a lost wallet token", () => {
     await connectWallet();
     localStorage.removeItem(keys.walletToken);
     const [{ askSigner }, { api }] = await Promise.all([import("./signer"), import("~/lib/api/client")]);
-    await expect(askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message: "Hello" } }))).resolves.toBeDefined();
+    await expect(
+      askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message: "Hello" } })),
+    ).resolves.toBeDefined();
     expect(count("token")).toBe(2);
     expect(authorizations.at(-1)).toBe(`Bearer ${localStorage.getItem(keys.walletToken)}`);
     expect(wallet.get()).toMatchObject({ status: "connected", needsReconnect: false });
@@ -410,13 +422,16 @@ describe("the account", () => {
     expect(accountSalt(owner, 258)).toBe(`${owner}${"0".repeat(21)}102`);
   });
 
-  const connect = async (...[chain]: Partial<Parameters<typeof connectSmartWallet>>) => (await import("./smart-wallet")).connectSmartWallet(chain, owner);
+  const connect = async (...[chain]: Partial<Parameters<typeof connectSmartWallet>>) =>
+    (await import("./smart-wallet")).connectSmartWallet(chain, owner);
 
   // Spec: WALLET-15
   it("is not connected without a chain", async () => {
     await expect(connect()).rejects.toMatchObject({
       name: "ChainMissing",
-      message: expect.stringMatching(/^A chain must be provided either via 'chain' in connect options or 'defaultChainId' in ecosystem configuration\./),
+      message: expect.stringMatching(
+        /^A chain must be provided either via 'chain' in connect options or 'defaultChainId' in ecosystem configuration\./,
+      ),
     });
     expect(asked).toEqual([]);
   });
@@ -441,7 +456,10 @@ describe("the account", () => {
     );
     const { activeWallet } = await page();
     await expect(activeWallet("gameChain")).resolves.toMatchObject({ address: smart });
-    await expect(activeWallet("mainChain")).rejects.toMatchObject({ name: "FactoryNotDeployed", message: "Factory contract not deployed on chain: 1337137" });
+    await expect(activeWallet("mainChain")).rejects.toMatchObject({
+      name: "FactoryNotDeployed",
+      message: "Factory contract not deployed on chain: 1337137",
+    });
     await expect(activeWallet("gameChain")).resolves.toMatchObject({ address: smart });
   });
 });

@@ -26,7 +26,8 @@ export const webstoreKeys = {
 export const productsQuery = (playFabId: string) =>
   queryOptions({
     queryKey: webstoreKeys.products(playFabId),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/webstore/getProducts", { params: { header: playFabId ? { "x-fab-id": playFabId } : {} }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/webstore/getProducts", { params: { header: playFabId ? { "x-fab-id": playFabId } : {} }, signal })),
   });
 
 /** The products for a component, in the specification's names. `pricesOf` is when the prices were right, if they may have changed. */
@@ -65,7 +66,8 @@ export const handOffQuery = (id: string) =>
 /** The player's paid orders, newest first, page by page. Each page has all debts. Polled while one is being paid. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: webstoreKeys.list(),
-  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/webstore/orders", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  queryFn: ({ pageParam, signal }) =>
+    unwrap(api.GET("/api/auth/webstore/orders", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
   refetchInterval: ({ state: { data } }) => (data?.pages[0]?.debts.some(({ paying }) => paying) ? pollEvery : false),
@@ -77,7 +79,9 @@ export const useUsdc = (): string => useQuery(configQuery).data?.contracts.usdc 
 /** Starts the purchase of a variation; of packs that are drawn when they are paid for with a nonce. Returns the shop's address for it. */
 export async function startCheckout(productId: number, { variationId, opens }: Pick<Variation, "variationId" | "opens">): Promise<string> {
   const nonce = opens ? newNonce() : undefined;
-  const { url, handOffId } = await unwrap(api.POST("/api/auth/webstore/checkout", { body: { productId, variationId, ...(nonce && { nonce }) } }));
+  const { url, handOffId } = await unwrap(
+    api.POST("/api/auth/webstore/checkout", { body: { productId, variationId, ...(nonce && { nonce }) } }),
+  );
   if (nonce) keepNonce(handOffId, nonce);
   return url;
 }

@@ -64,7 +64,12 @@ function usdcText(units: string): string {
 }
 
 /** One thing that a variation or a reward gives: "2,000 InfiniGold", "Linen Cuirass", "2 × Linen Cuirass", "25 USDC". */
-export function contentText({ kind, currency, name, amount }: Pick<Content, "kind" | "currency" | "name"> & { amount: number | string }): string {
+export function contentText({
+  kind,
+  currency,
+  name,
+  amount,
+}: Pick<Content, "kind" | "currency" | "name"> & { amount: number | string }): string {
   if (kind === "usdc") return usdcText(String(amount));
   const count = Number(amount);
   if (kind === "currency") return `${count.toLocaleString("en")} ${kindName(currency ?? "", count)}`;
@@ -72,7 +77,10 @@ export function contentText({ kind, currency, name, amount }: Pick<Content, "kin
 }
 
 /** One thing that a reward gives, or that is owed. `usdc` is the contract of USDC; "" if it is not known yet. */
-export function grantText(grant: Pick<Grant, "kind" | "currency" | "name" | "contract"> & { amount: number | string }, usdc: string): string {
+export function grantText(
+  grant: Pick<Grant, "kind" | "currency" | "name" | "contract"> & { amount: number | string },
+  usdc: string,
+): string {
   if (grant.kind === "currency" || grant.name) return contentText(grant);
   if (!usdc) return "";
   return contentText({ ...grant, kind: isUsdc(grant, usdc) ? "usdc" : "token" });
@@ -109,13 +117,20 @@ export function saleOf({ onSale, from, until }: Variation, now: number): "on" | 
 }
 
 /** Whether all units of an order were paid back. */
-export const isRefunded = ({ refunded, lines }: Order): boolean => refunded > 0 && refunded >= lines.reduce((sum, { quantity }) => sum + quantity, 0);
+export const isRefunded = ({ refunded, lines }: Order): boolean =>
+  refunded > 0 && refunded >= lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** What an order is, in words. */
 export function statusOf(order: Order): string {
   const { status, refunded } = order;
   if (isRefunded(order)) return "Refunded";
   if (refunded > 0) return "Partly refunded";
-  const texts: Record<string, string> = { processing: "Paid", completed: "Paid", refunded: "Refunded", cancelled: "Cancelled", failed: "Failed" };
+  const texts: Record<string, string> = {
+    processing: "Paid",
+    completed: "Paid",
+    refunded: "Refunded",
+    cancelled: "Cancelled",
+    failed: "Failed",
+  };
   return texts[status] ?? "Paid";
 }

@@ -45,7 +45,10 @@ const product = (some: Partial<Product> = {}): Product => ({
   type: "gold-pack",
   name: "InfiniGold",
   description: "The currency of the forges.",
-  variations: [variation(), variation({ variationId: 202, name: "A chest", price: "9.99", gives: [{ kind: "currency", currency: "ne", amount: 50 }] })],
+  variations: [
+    variation(),
+    variation({ variationId: 202, name: "A chest", price: "9.99", gives: [{ kind: "currency", currency: "ne", amount: 50 }] }),
+  ],
   ...some,
 });
 const packs = product({
@@ -62,7 +65,13 @@ const mask = product({
   type: "cosmetic",
   name: "Mask of the First Actor",
   variations: [
-    variation({ variationId: 301, name: "One", price: "7.99", limit: 3, gives: [{ kind: "token", contract, tokenId: "40", name: "Mask", amount: 1 }] }),
+    variation({
+      variationId: 301,
+      name: "One",
+      price: "7.99",
+      limit: 3,
+      gives: [{ kind: "token", contract, tokenId: "40", name: "Mask", amount: 1 }],
+    }),
   ],
 });
 
@@ -193,7 +202,9 @@ describe("the shop", () => {
         .getAllByRole("row")
         .map(({ textContent }) => textContent),
     ).toContain("The Oracle’s Daughterlegendary10% (1 in 10)");
-    expect(screen.getByText(/^Edition 1, fixed since 2023-09-15/)).toHaveTextContent("The edition that is on sale when you go to pay counts.");
+    expect(screen.getByText(/^Edition 1, fixed since 2023-09-15/)).toHaveTextContent(
+      "The edition that is on sale when you go to pay counts.",
+    );
     expect(screen.getByText("Every opening is drawn by these chances alone: there is no pity rule.")).toBeVisible();
     expect(screen.getByRole("link", { name: /^All editions, where they are fixed/ })).toHaveAttribute("href", "/packs/odds");
     expect(askedBy).toEqual([null]);
@@ -231,12 +242,16 @@ describe("the shop", () => {
     const pouch = await item("InfiniGold: A pouch of 500");
     expect(pouch).toHaveTextContent("Sold out");
     expect(within(pouch).queryByRole("button")).toBeNull();
-    expect(screen.getByText(/These are the shop's prices of/)).toHaveTextContent("They may have changed since: the checkout shows what you pay.");
+    expect(screen.getByText(/These are the shop's prices of/)).toHaveTextContent(
+      "They may have changed since: the checkout shows what you pay.",
+    );
   });
 
   it("shows USDC and KOD packs, when they are sent, and the odds of packs that the player opens", async () => {
     signedIn();
-    const newer = tableOdds(JSON.stringify({ ...godTable, edition: 3, token: "9", total: 301, drops: godTable.drops.slice(1), pity: undefined }));
+    const newer = tableOdds(
+      JSON.stringify({ ...godTable, edition: 3, token: "9", total: 301, drops: godTable.drops.slice(1), pity: undefined }),
+    );
     const god = tableOdds(JSON.stringify(godTable), { onSale: false });
     server.use(http.get("*/api/packs/odds", () => HttpResponse.json({ ...shopOdds, tables: [newer, god] })));
     products = [
@@ -246,7 +261,13 @@ describe("the shop", () => {
         name: "USDC for the market",
         variations: [
           variation({ variationId: 232, name: "25 USDC", sentAfter: 86_400, gives: [{ kind: "usdc", amount: 25_000_000 }] }),
-          variation({ variationId: 233, name: "Much", sentAfter: 259_200, gives: [{ kind: "usdc", amount: 1_250_500_000 }], refused: "Not today." }),
+          variation({
+            variationId: 233,
+            name: "Much",
+            sentAfter: 259_200,
+            gives: [{ kind: "usdc", amount: 1_250_500_000 }],
+            refused: "Not today.",
+          }),
         ],
       }),
       product({
@@ -313,7 +334,9 @@ describe("the shop", () => {
     signedIn();
     const from = new Date(Date.now() + 60_000).toISOString();
     const until = new Date(Date.now() + 90_000).toISOString();
-    products = [product({ variations: [variation({ from, until, onSale: false }), variation({ variationId: 202, name: "A chest", until })] })];
+    products = [
+      product({ variations: [variation({ from, until, onSale: false }), variation({ variationId: 202, name: "A chest", until })] }),
+    ];
     show(<Shop />);
     const later = await item("InfiniGold: A pouch of 500");
     expect(later).toHaveTextContent("On sale from");
@@ -458,13 +481,16 @@ describe("the page of a product", () => {
     expect(within(bronze).getByRole("link", { name: "Bronze" })).toHaveAttribute("href", "/webstore/products/100");
   });
 
-  it.each([<Shop key="shop" />, <ProductPage key="product" id="200" />])("leads back to the button of what the player wanted", async (page) => {
-    signedIn();
-    vi.stubGlobal("location", { ...location, hash: "#item-202" });
-    Element.prototype.scrollIntoView ??= () => {};
-    show(page);
-    await expectFocus(screen.findByRole("button", { name: "Buy for €9.99: InfiniGold: A chest" }));
-  });
+  it.each([<Shop key="shop" />, <ProductPage key="product" id="200" />])(
+    "leads back to the button of what the player wanted",
+    async (page) => {
+      signedIn();
+      vi.stubGlobal("location", { ...location, hash: "#item-202" });
+      Element.prototype.scrollIntoView ??= () => {};
+      show(page);
+      await expectFocus(screen.findByRole("button", { name: "Buy for €9.99: InfiniGold: A chest" }));
+    },
+  );
 
   it("leads visitors to the login, and back", async () => {
     visitor();
@@ -502,7 +528,9 @@ describe("the page of an order", () => {
     expect(await screen.findByText("Waiting for the shop to confirm your payment. This usually takes a few seconds.")).toBeVisible();
     expect(screen.queryByText(/You can close this page/)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(patience));
-    expect(screen.getByText("The shop has not confirmed it yet. You can close this page: what you paid for arrives by itself.")).toBeVisible();
+    expect(
+      screen.getByText("The shop has not confirmed it yet. You can close this page: what you paid for arrives by itself."),
+    ).toBeVisible();
     handOff = { ...handOff, paid: true, order: order() };
     await act(() => vi.advanceTimersByTimeAsync(pollEvery));
     expect(await screen.findByRole("heading", { level: 1, name: "Order 1001" })).toBeVisible();
@@ -568,7 +596,11 @@ describe("the page of an order", () => {
   it("warns if the draws have another number than this browser has chosen", async () => {
     signedIn();
     keepNonce("h1", `0x${"0a".repeat(32)}`);
-    handOff = { ...handOff, paid: true, order: order({ rewards: [pack({ state: "settled", opening: { ...sealed, nonce: `0x${"00".repeat(32)}` } })] }) };
+    handOff = {
+      ...handOff,
+      paid: true,
+      order: order({ rewards: [pack({ state: "settled", opening: { ...sealed, nonce: `0x${"00".repeat(32)}` } })] }),
+    };
     show(<OrderPage id="h1" />);
     expect(await screen.findByText(/^The draws of this order have another number\./)).toBeVisible();
     expect(screen.getByRole("link", { name: "write to support" })).toHaveAttribute("href", "/king-of-destiny/support");
@@ -577,7 +609,11 @@ describe("the page of an order", () => {
   it("says nothing of numbers that another browser has chosen, nor of an order without packs", async () => {
     signedIn();
     keepNonce("h2", `0x${"0a".repeat(32)}`);
-    handOff = { ...handOff, paid: true, order: order({ rewards: [pack({ state: "settled", opening: { ...sealed, nonce: `0x${"0b".repeat(32)}` } })] }) };
+    handOff = {
+      ...handOff,
+      paid: true,
+      order: order({ rewards: [pack({ state: "settled", opening: { ...sealed, nonce: `0x${"0b".repeat(32)}` } })] }),
+    };
     show(<OrderPage id="h1" />);
     await screen.findByRole("article", { name: "Order 1001" });
     expect(screen.queryByText(/number/)).toBeNull();
@@ -592,7 +628,13 @@ describe("the page of an order", () => {
 
   it("shows USDC as such, when it is sent, and that it has arrived", async () => {
     signedIn();
-    const grant = { kind: "token" as const, contract: clientConfig().contracts.usdc, tokenId: "0", amount: "25000000", state: "pending" as const };
+    const grant = {
+      kind: "token" as const,
+      contract: clientConfig().contracts.usdc,
+      tokenId: "0",
+      amount: "25000000",
+      state: "pending" as const,
+    };
     const notBefore = "2100-11-21T10:00:00.000Z";
     handOff = { ...handOff, paid: true, order: order({ rewards: [reward({ state: "settled", grants: [{ ...grant, notBefore }] })] }) };
     show(<OrderPage id="h1" />);
@@ -608,7 +650,9 @@ describe("the page of an order", () => {
     signedIn();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const notBefore = "2100-11-21T10:00:00.000Z";
-    const grants = [{ kind: "token" as const, contract, tokenId: "1", name: "General pack", amount: "1", state: "pending" as const, notBefore }];
+    const grants = [
+      { kind: "token" as const, contract, tokenId: "1", name: "General pack", amount: "1", state: "pending" as const, notBefore },
+    ];
     handOff = { ...handOff, paid: true, order: order({ rewards: [reward({ state: "settled", grants })] }) };
     show(<OrderPage id="h1" />);
     await screen.findByText("General pack");
@@ -656,7 +700,16 @@ describe("the page of an order", () => {
 
 describe("the opening on the page of an order", () => {
   const knife = { ...sealed, drop: "knife", name: "Knife", rarity: "rare", version: 1 };
-  const token = { kind: "token" as const, state: "done" as const, contract, tokenId: "6", name: "Knife", image: "/knife.svg", rarity: "rare", amount: "1" };
+  const token = {
+    kind: "token" as const,
+    state: "done" as const,
+    contract,
+    tokenId: "6",
+    name: "Knife",
+    image: "/knife.svg",
+    rarity: "rare",
+    amount: "1",
+  };
   const waiting = (id: string, kind = "destiny-bronze") => {
     const steps = [{ step: "drawn" as const, expected: "2100-01-01T00:00:00.000Z" }];
     return pack({ id, state: "settled", steps, opening: { ...sealed, openingId: id, kind } });
@@ -665,7 +718,8 @@ describe("the opening on the page of an order", () => {
   const withPacks = (...rewards: Reward[]) => {
     handOff = { ...handOff, paid: true, order: order({ rewards }) };
   };
-  const told = () => act(() => dispatch({ channelId: "reward", type: "update", payload: { id: "1", origin: "webstore", state: "drawn", txId: null } }));
+  const told = () =>
+    act(() => dispatch({ channelId: "reward", type: "update", payload: { id: "1", origin: "webstore", state: "drawn", txId: null } }));
   const inList = () => screen.getAllByRole("listitem").map((row) => row.textContent);
 
   it("waits for the round with its time, and then shows what was drawn, which it does not give away before", async () => {
@@ -689,7 +743,9 @@ describe("the opening on the page of an order", () => {
     signedIn();
     withPacks({ ...waiting("77"), opening: { ...sealed, nonce: `0x${"0e".repeat(32)}`, round: 0 } });
     show(<OrderPage id="h1" />);
-    expect(await screen.findByText(/^Paid\. Next/)).toHaveTextContent(/^Paid\. Next its record goes on the chain, and that block names the round\.$/);
+    expect(await screen.findByText(/^Paid\. Next/)).toHaveTextContent(
+      /^Paid\. Next its record goes on the chain, and that block names the round\.$/,
+    );
   });
 
   it("is sealed too when the draw was done with the first news of the payment", async () => {
@@ -770,14 +826,26 @@ describe("the player's orders", () => {
     signedIn();
     const debts: Debt[] = [
       { kind: "currency", currency: "ig", amount: "500", left: 320, state: "done" },
-      { kind: "token", contract: clientConfig().contracts.usdc, tokenId: "0", amount: "25000000", left: 12_500_000, state: "done", cost: "12.5" },
+      {
+        kind: "token",
+        contract: clientConfig().contracts.usdc,
+        tokenId: "0",
+        amount: "25000000",
+        left: 12_500_000,
+        state: "done",
+        cost: "12.5",
+      },
     ];
-    answers([{ items: [order({ status: "refunded", refunded: 1 })], debts, blocked: "You cannot send or list anything until it is settled." }]);
+    answers([
+      { items: [order({ status: "refunded", refunded: 1 })], debts, blocked: "You cannot send or list anything until it is settled." },
+    ]);
     show(<Orders />);
     const owed = await screen.findByRole("region", { name: "What you owe" });
     expect(owed).toHaveTextContent("320 InfiniGold Only our support can settle this. Please write to them.");
     await waitFor(() => expect(owed).toHaveTextContent("12.50 USDC"));
-    expect(owed).toHaveTextContent("You cannot send or list anything until it is settled. Currencies are taken back as soon as you have some.");
+    expect(owed).toHaveTextContent(
+      "You cannot send or list anything until it is settled. Currencies are taken back as soon as you have some.",
+    );
     expect(screen.getByRole("article", { name: "Order 1001" })).toHaveTextContent("Refunded");
   });
 
@@ -805,7 +873,13 @@ describe("what is owed", () => {
   });
   const becomes = (next: typeof answer) => {
     answer = next;
-    act(() => dispatch({ channelId: "webstore", type: "refetch-products", payload: { userId: session.get().profile?.AccountInfo.PlayFabId ?? "" } }));
+    act(() =>
+      dispatch({
+        channelId: "webstore",
+        type: "refetch-products",
+        payload: { userId: session.get().profile?.AccountInfo.PlayFabId ?? "" },
+      }),
+    );
   };
   const blocked = "You cannot send or list anything until it is settled.";
 
@@ -818,7 +892,9 @@ describe("what is owed", () => {
     answer = { debts: [owing()], blocked, payable: total };
     server.use(
       http.get("*/api/auth/webstore/orders", () => HttpResponse.json({ items: [order()], ...answer })),
-      http.get("*/api/auth/webstore/debts/payment", () => HttpResponse.json({ chainId: chain, calls: [{ to: usdc, value: "0", data: "0x" }], total })),
+      http.get("*/api/auth/webstore/debts/payment", () =>
+        HttpResponse.json({ chainId: chain, calls: [{ to: usdc, value: "0", data: "0x" }], total }),
+      ),
     );
     return keepWallet();
   });
@@ -864,7 +940,9 @@ describe("what is owed", () => {
   });
 
   it("says why the payment was refused, and can be paid again", async () => {
-    server.use(http.get("*/api/auth/webstore/debts/payment", () => problem(409, "You owe nothing that can be paid in USDC now."), { once: true }));
+    server.use(
+      http.get("*/api/auth/webstore/debts/payment", () => problem(409, "You owe nothing that can be paid in USDC now."), { once: true }),
+    );
     show(<Orders />);
     await pay();
     expect(await screen.findByText("You owe nothing that can be paid in USDC now.")).toHaveRole("alert");

@@ -31,7 +31,18 @@ function money(some: Partial<Money> = {}): Money {
   return {
     smartWallet: smart,
     balances: [
-      { symbol: "USDC", chainId: chain, contract: usdc, decimals: 6, inWallet: "500", paying: "0", asked: "0", listings: 0, limit: "5000", used: "0" },
+      {
+        symbol: "USDC",
+        chainId: chain,
+        contract: usdc,
+        decimals: 6,
+        inWallet: "500",
+        paying: "0",
+        asked: "0",
+        listings: 0,
+        limit: "5000",
+        used: "0",
+      },
       { symbol: "GOD", chainId: chain, contract: god, decimals: 18, inWallet: "3.25", paying: "0", asked: "0", listings: 0, used: "0" },
     ],
     itemsPerDay: 100,
@@ -63,7 +74,10 @@ function withdrawal(some: Partial<Withdrawal> = {}): Withdrawal {
 }
 
 const confirmed = (some: Partial<Withdrawal> = {}) => withdrawal({ state: "confirmed", readyAt: iso(-1000), ...some });
-const withPart = (w: Withdrawal, some: Partial<Withdrawal["parts"][number]>): Withdrawal => ({ ...w, parts: w.parts.map((part) => ({ ...part, ...some })) });
+const withPart = (w: Withdrawal, some: Partial<Withdrawal["parts"][number]>): Withdrawal => ({
+  ...w,
+  parts: w.parts.map((part) => ({ ...part, ...some })),
+});
 
 /** What the server has. Tests change it before and while they look. */
 let has: { money: Money; withdrawals: Withdrawal[]; movements: Movement[]; book: SavedAddress[]; held: object[] };
@@ -102,7 +116,9 @@ beforeEach(() => {
     }),
     http.get("*/api/auth/address-book", () => HttpResponse.json({ items: has.book })),
     ...kinds.map(({ list }) =>
-      http.get(`*/api/auth/nft/${list}`, () => HttpResponse.json({ items: list === "listGameItems" ? has.held : [], total: has.held.length })),
+      http.get(`*/api/auth/nft/${list}`, () =>
+        HttpResponse.json({ items: list === "listGameItems" ? has.held : [], total: has.held.length }),
+      ),
     ),
     http.get("*/api/marketplace/items/:contract/:id", () => problem(404, "No such item.")),
   );
@@ -140,7 +156,9 @@ const heading = (name: string | RegExp) => screen.findByRole("heading", { level:
 /** Refuses the creation of a withdrawal for what its fields have. */
 const refusesFields = (messages: Record<string, string>) =>
   server.use(
-    http.post("*/api/auth/withdrawals", () => problem(400, "No.", { errors: Object.entries(messages).map(([location, message]) => ({ location, message })) })),
+    http.post("*/api/auth/withdrawals", () =>
+      problem(400, "No.", { errors: Object.entries(messages).map(([location, message]) => ({ location, message })) }),
+    ),
   );
 /** Answers the creation of a withdrawal, and shows it from then on. */
 function creates(made: Withdrawal, more: { proof?: string; lookalikes?: string[] } = {}) {
@@ -255,7 +273,9 @@ describe("sending", () => {
     expect(screen.getByLabelText("USDC to send")).toHaveAccessibleDescription("You have 500.00 USDC to send.");
     expect(screen.getByLabelText("USDC to send")).toBeInvalid();
     expect(screen.getByLabelText("USDC to send")).toHaveFocus();
-    expect(screen.getByLabelText("Address")).toHaveAccessibleDescription("Invalid address. After 0x it has 40 characters: digits, and letters from a to f.");
+    expect(screen.getByLabelText("Address")).toHaveAccessibleDescription(
+      "Invalid address. After 0x it has 40 characters: digits, and letters from a to f.",
+    );
     expect(screen.getByLabelText("Address")).toHaveValue("0x12");
     expect(calls).toEqual([]);
   });
@@ -364,7 +384,12 @@ describe("sending", () => {
       metadata: { name: `Relic ${tokenId}`, image: "/x.svg", rarity: "rare", collection: "game-items", kind: "", attributes: [] },
       ...more,
     });
-    has.held = [item("1", "5"), item("2", "1"), item("3", "1", { wallet: "verified" }), item("4", "1", { contract: `0x${"b2".repeat(20)}` })];
+    has.held = [
+      item("1", "5"),
+      item("2", "1"),
+      item("3", "1", { wallet: "verified" }),
+      item("4", "1", { contract: `0x${"b2".repeat(20)}` }),
+    ];
     creates(withdrawal());
     open("?tab=send");
     await press("Choose items");
@@ -422,7 +447,10 @@ describe("sending", () => {
     expect(screen.getByRole("link", { name: "Connect your own wallet" })).toHaveAttribute("href", "/portal/edit");
     await fill("USDC to send", "1");
     await continueTo(friend);
-    expect(within(await screen.findByRole("alert")).getByRole("link", { name: "Open your settings" })).toHaveAttribute("href", "/portal/edit");
+    expect(within(await screen.findByRole("alert")).getByRole("link", { name: "Open your settings" })).toHaveAttribute(
+      "href",
+      "/portal/edit",
+    );
   });
 });
 
@@ -443,7 +471,9 @@ describe("a withdrawal to be confirmed", () => {
     open("?tab=send&withdrawal=W1", asked("code", [friend]));
     const note = await screen.findByRole("note");
     expect(note).toHaveTextContent("32 characters in between differ");
-    const addresses = [within(note).getByText("You are sending to"), await within(note).findByText("You know: Ben")].map((term) => term.nextElementSibling);
+    const addresses = [within(note).getByText("You are sending to"), await within(note).findByText("You know: Ben")].map(
+      (term) => term.nextElementSibling,
+    );
     expect(addresses.map((element) => element?.textContent)).toEqual([lookalike, friend]);
     const marked = [...(addresses[0]?.querySelectorAll(".text-bad") ?? [])].map((element) => element.textContent).join("");
     expect(marked).toBe(lookalike.slice(6, -4));
@@ -507,7 +537,9 @@ describe("a withdrawal to be confirmed", () => {
       install(friend, () => "0x5e");
       open("?tab=send&withdrawal=W1");
       await press("Sign with Hermes");
-      expect(await screen.findByText("This wallet shows another account. Choose your connected one in it, and try again.")).toHaveRole("alert");
+      expect(await screen.findByText("This wallet shows another account. Choose your connected one in it, and try again.")).toHaveRole(
+        "alert",
+      );
     });
 
     it("of the own wallet is confirmed and ready at once; refusals are told", async () => {
@@ -551,7 +583,11 @@ describe("a withdrawal to be confirmed", () => {
 
   it("that cannot be cancelled any more says why", async () => {
     has.withdrawals = [withdrawal()];
-    server.use(http.delete("*/api/auth/withdrawals/:id", () => problem(409, "This withdrawal is on its way and cannot be stopped.", { reason: "sending" })));
+    server.use(
+      http.delete("*/api/auth/withdrawals/:id", () =>
+        problem(409, "This withdrawal is on its way and cannot be stopped.", { reason: "sending" }),
+      ),
+    );
     open("?tab=send&withdrawal=W1", asked("code"));
     await press("Cancel it");
     expect(await screen.findByText("This withdrawal is on its way and cannot be stopped.")).toHaveRole("alert");
@@ -641,7 +677,12 @@ describe("a withdrawal that is ready", () => {
   });
 
   it("that the chain refused says so", async () => {
-    has.withdrawals = [withPart(confirmed({ state: "done" }), { state: "failed", error: "The transfer was refused on chain. Nothing has left your wallet." })];
+    has.withdrawals = [
+      withPart(confirmed({ state: "done" }), {
+        state: "failed",
+        error: "The transfer was refused on chain. Nothing has left your wallet.",
+      }),
+    ];
     open("?tab=send&withdrawal=W1");
     await heading("Not sent");
     expect(screen.getByText("The transfer was refused on chain. Nothing has left your wallet.")).toBeInTheDocument();
@@ -650,7 +691,9 @@ describe("a withdrawal that is ready", () => {
   it("in several parts has a button for each", async () => {
     const [part] = confirmed().parts;
     has.withdrawals = [
-      confirmed({ parts: [{ ...part, state: "sent", txHash: transaction } as never, { ...part, partId: "P2", chainId: mainChain } as never] }),
+      confirmed({
+        parts: [{ ...part, state: "sent", txHash: transaction } as never, { ...part, partId: "P2", chainId: mainChain } as never],
+      }),
     ];
     open("?tab=send&withdrawal=W1");
     expect(await screen.findByRole("button", { name: "Send part 2 of 2" })).toBeEnabled();
@@ -661,7 +704,10 @@ describe("a withdrawal that is ready", () => {
 
 describe("the list of withdrawals", () => {
   it("has each with its state, and cancels those that are not sent", async () => {
-    has.withdrawals = [confirmed({ withdrawalId: "W2", readyAt: iso(day) }), withdrawal({ withdrawalId: "W0", state: "done", own: true, to: own })];
+    has.withdrawals = [
+      confirmed({ withdrawalId: "W2", readyAt: iso(day) }),
+      withdrawal({ withdrawalId: "W0", state: "done", own: true, to: own }),
+    ];
     open("?tab=withdrawals");
     const list = within(await screen.findByRole("tabpanel"));
     expect(await list.findByText(/^You can send it from /)).toBeInTheDocument();
@@ -715,7 +761,10 @@ describe("the address book", () => {
   it("says what the server refuses at its field", async () => {
     server.use(
       http.put("*/api/auth/address-book/:address", () =>
-        problem(400, "This is the zero address.", { reason: "recipient", errors: [{ location: "body.to", message: "This is the zero address." }] }),
+        problem(400, "This is the zero address.", {
+          reason: "recipient",
+          errors: [{ location: "body.to", message: "This is the zero address." }],
+        }),
       ),
     );
     open("?tab=addresses");

@@ -58,7 +58,10 @@ it("is another code for another address, also by its upper and lower case", () =
 
 it("has a light border of four modules on each side", () => {
   const { container } = render(<QrCode address={address} />);
-  const places = [...(container.querySelectorAll("path")[1]?.getAttribute("d") ?? "").matchAll(/M(\d+) (\d+)h/g)].flatMap(([, x, y]) => [Number(x), Number(y)]);
+  const places = [...(container.querySelectorAll("path")[1]?.getAttribute("d") ?? "").matchAll(/M(\d+) (\d+)h/g)].flatMap(([, x, y]) => [
+    Number(x),
+    Number(y),
+  ]);
   expect([Math.min(...places), Math.max(...places)]).toEqual([4, 32]);
   expect(container.querySelector("svg")).toHaveAttribute("viewBox", "0 0 37 37");
 });

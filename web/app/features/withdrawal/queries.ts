@@ -32,7 +32,8 @@ export const moneyQuery = queryOptions({
 /** What went in and out, page by page, newest first. */
 export const movementsQuery = infiniteQueryOptions({
   queryKey: [...moneyKey, "movements"],
-  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/money/movements", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  queryFn: ({ pageParam, signal }) =>
+    unwrap(api.GET("/api/auth/money/movements", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
 });
@@ -40,7 +41,8 @@ export const movementsQuery = infiniteQueryOptions({
 /** The player's withdrawals, page by page, newest first. */
 export const withdrawalsQuery = infiniteQueryOptions({
   queryKey: [...withdrawalKey, "all"],
-  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/withdrawals", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  queryFn: ({ pageParam, signal }) =>
+    unwrap(api.GET("/api/auth/withdrawals", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
 });
@@ -62,7 +64,8 @@ export const addressBookQuery = queryOptions({
 export function useLabel(): (address: string) => string {
   const own = useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress);
   const book = useQuery(addressBookQuery).data ?? [];
-  return (address) => (own && isSameAddress(own, address) ? "your own wallet" : (book.find((saved) => isSameAddress(saved.address, address))?.label ?? ""));
+  return (address) =>
+    own && isSameAddress(own, address) ? "your own wallet" : (book.find((saved) => isSameAddress(saved.address, address))?.label ?? "");
 }
 
 /** Refetches everything that a change of a withdrawal may concern. */

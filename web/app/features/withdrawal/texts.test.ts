@@ -96,7 +96,14 @@ describe("an amount", () => {
   });
 
   it("is normalized to a plain decimal number", () => {
-    expect([" 7.50 ", ".5", "7.", "007", "x", ""].map((text) => normalized(text, balance))).toEqual(["7.5", "0.5", "7", "7", undefined, undefined]);
+    expect([" 7.50 ", ".5", "7.", "007", "x", ""].map((text) => normalized(text, balance))).toEqual([
+      "7.5",
+      "0.5",
+      "7",
+      "7",
+      undefined,
+      undefined,
+    ]);
   });
 
   it.each([
@@ -143,7 +150,8 @@ describe("a withdrawal", () => {
   });
 
   it("that is over says how much of it was sent", () => {
-    const ended = (...states: ("sent" | "failed")[]) => titleOf({ ...w, state: "done", parts: states.map((state) => ({ ...part, state })) }, "done");
+    const ended = (...states: ("sent" | "failed")[]) =>
+      titleOf({ ...w, state: "done", parts: states.map((state) => ({ ...part, state })) }, "done");
     expect([ended("sent", "sent"), ended("sent", "failed"), ended("failed")]).toEqual(["Sent", "Sent in part", "Not sent"]);
   });
 });

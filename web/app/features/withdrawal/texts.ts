@@ -29,7 +29,11 @@ export function titleOf(w: Withdrawal, phase: Phase): string {
     case "ready":
       return w.parts.some(({ state }) => state === "sending") ? "On its way" : "Ready to send";
     case "done":
-      return w.parts.every(({ state }) => state === "failed") ? "Not sent" : w.parts.some(({ state }) => state === "failed") ? "Sent in part" : "Sent";
+      return w.parts.every(({ state }) => state === "failed")
+        ? "Not sent"
+        : w.parts.some(({ state }) => state === "failed")
+          ? "Sent in part"
+          : "Sent";
     case "cancelled":
       return "Cancelled";
     case "expired":
@@ -101,7 +105,8 @@ export function amountProblem(value: string, balance: MoneyBalance): string | un
   }
   if (compare(typed, "0") === 0) return "Enter more than 0, or nothing.";
   if (compare(typed, free) > 0) return `You have ${amount(free)} ${balance.symbol} to send.`;
-  if (exceedsLimit(typed, balance)) return `At most ${amount(balance.limit ?? "")} ${balance.symbol} can leave your wallet in 24 hours. Send it in parts.`;
+  if (exceedsLimit(typed, balance))
+    return `At most ${amount(balance.limit ?? "")} ${balance.symbol} can leave your wallet in 24 hours. Send it in parts.`;
 }
 
 /** The rule of the field for how many of an item. */

@@ -4,9 +4,13 @@ import { ForgotPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>
-  pageMeta("Forgotten password", "A way back in for those who have lost their password: tell us your e-mail address, and we send you a link.", {
-    index: false,
-  });
+  pageMeta(
+    "Forgotten password",
+    "A way back in for those who have lost their password: tell us your e-mail address, and we send you a link.",
+    {
+      index: false,
+    },
+  );
 
 /** Asks for the address to which the password reset link is sent. */
 export default function ForgotPassword() {

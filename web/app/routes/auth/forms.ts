@@ -5,6 +5,8 @@ import { lazy } from "react";
 
 export const LoginForm = lazy(async () => ({ default: (await import("~/features/session/components/auth-forms")).LoginForm }));
 export const RegisterForm = lazy(async () => ({ default: (await import("~/features/session/components/auth-forms")).RegisterForm }));
-export const ForgotPasswordForm = lazy(async () => ({ default: (await import("~/features/account/components/recovery")).ForgotPasswordForm }));
+export const ForgotPasswordForm = lazy(async () => ({
+  default: (await import("~/features/account/components/recovery")).ForgotPasswordForm,
+}));
 export const MailSent = lazy(async () => ({ default: (await import("~/features/account/components/recovery")).MailSent }));
 export const NewPasswordForm = lazy(async () => ({ default: (await import("~/features/account/components/recovery")).NewPasswordForm }));

@@ -3,7 +3,8 @@ import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import { LoginForm } from "./forms";
 import { AuthFrame } from "./frame";
 
-export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address and password to see your items, your wallet and the market.");
+export const meta = () =>
+  pageMeta("Sign in", "Sign in with your e-mail address and password to see your items, your wallet and the market.");
 
 /** Signs a player in and redirects to where they came from. */
 export default function Login() {

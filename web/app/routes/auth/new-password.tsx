@@ -4,7 +4,9 @@ import { NewPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>
-  pageMeta("New password", "Where the link in our mail leads: choose a new password here, and every old sign-in ends with the old one.", { index: false });
+  pageMeta("New password", "Where the link in our mail leads: choose a new password here, and every old sign-in ends with the old one.", {
+    index: false,
+  });
 
 /** Sets a new password using an emailed link. */
 export default function NewPassword() {

@@ -5,7 +5,9 @@ import { LoginForm } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>
-  pageMeta("Portal login", "Sign in to your portal: your profile, what you own, your balances and the settings of your account.", { index: false });
+  pageMeta("Portal login", "Sign in to your portal: your profile, what you own, your balances and the settings of your account.", {
+    index: false,
+  });
 
 /** The portal's own login. */
 export default function PortalLogin() {

@@ -4,7 +4,8 @@ import dawn from "~art/gaze-dawn.svg";
 import { RegisterForm } from "./forms";
 import { AuthFrame } from "./frame";
 
-export const meta = () => pageMeta("Create an account", "An account, a smart wallet and a seat at the market, in one step and without a phrase to write down.");
+export const meta = () =>
+  pageMeta("Create an account", "An account, a smart wallet and a seat at the market, in one step and without a phrase to write down.");
 
 /** Creates an account. */
 export default function Register() {

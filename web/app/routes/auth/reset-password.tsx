@@ -4,7 +4,9 @@ import { MailSent } from "./forms";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>
-  pageMeta("Mail on its way", "The mail with the way to a new password was sent: where to look for it, and how to have it sent again.", { index: false });
+  pageMeta("Mail on its way", "The mail with the way to a new password was sent: where to look for it, and how to have it sent again.", {
+    index: false,
+  });
 
 /** Says that the email was sent, and resends it. */
 export default function ResetPassword() {

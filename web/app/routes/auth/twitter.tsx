@@ -9,9 +9,13 @@ import { paths } from "~/lib/paths";
 import { AuthFrame } from "./frame";
 
 export const meta = () =>
-  pageMeta("Sign-in with X", "Where X sends you back after you have signed in there. It takes a moment, and then you are where you wanted to go.", {
-    index: false,
-  });
+  pageMeta(
+    "Sign-in with X",
+    "Where X sends you back after you have signed in there. It takes a moment, and then you are where you wanted to go.",
+    {
+      index: false,
+    },
+  );
 
 /** The page to which X redirects players: finishes the sign-in, or says why it failed and offers to start again. */
 export default function Twitter() {

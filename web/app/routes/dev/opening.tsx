@@ -62,7 +62,8 @@ export default function Opening() {
   const [search, setSearch] = useSearchParams({ kind: "god", count: "5", after: "4" });
   const [round, setRound] = useState(0);
   const [closed, setClosed] = useState(false);
-  const choose = (name: string) => (value: string) => setSearch((before) => ({ ...Object.fromEntries(before), [name]: value }), { replace: true });
+  const choose = (name: string) => (value: string) =>
+    setSearch((before) => ({ ...Object.fromEntries(before), [name]: value }), { replace: true });
   const { kind = "god", count = "5", after = "4" } = Object.fromEntries(search);
   return (
     <>

@@ -13,7 +13,18 @@ import { CloseIcon, DownIcon, MenuIcon, UserIcon } from "~/components/ui/icon";
 import { ItemCard } from "~/components/ui/item-card";
 import { ExternalLink, TextLink } from "~/components/ui/link";
 import { PageLoader } from "~/components/ui/loader";
-import { CartIcon, CheckIcon, ClockIcon, FilterIcon, LockIcon, RightIcon, SearchIcon, TrashIcon, WalletIcon, WarningIcon } from "~/components/ui/market-icons";
+import {
+  CartIcon,
+  CheckIcon,
+  ClockIcon,
+  FilterIcon,
+  LockIcon,
+  RightIcon,
+  SearchIcon,
+  TrashIcon,
+  WalletIcon,
+  WarningIcon,
+} from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
 import { More } from "~/components/ui/more";
 import { PasswordField } from "~/components/ui/password-field";
@@ -48,7 +59,20 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const colours = ["night", "night-1", "night-2", "night-3", "bone", "bone-muted", "bronze", "bronze-dim", "ember", "ember-bright", "good", "bad"];
+const colours = [
+  "night",
+  "night-1",
+  "night-2",
+  "night-3",
+  "bone",
+  "bone-muted",
+  "bronze",
+  "bronze-dim",
+  "ember",
+  "ember-bright",
+  "good",
+  "bad",
+];
 const sizes = ["text-xs", "text-sm", "text-base", "text-lg", "text-xl", "text-2xl", "text-3xl", "text-4xl", "text-5xl"];
 const icons = {
   MenuIcon,
@@ -114,7 +138,13 @@ function Forms() {
             <Field label="Wrong" name="wrong" defaultValue="Zeus" error="This name is taken." />
             <Field label="Disabled" name="disabled" defaultValue="Not now" disabled />
             <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 8 characters." />
-            <PasswordField label="Wrong password" name="wrong-password" autoComplete="current-password" defaultValue="owl" error="Use at least 8 characters." />
+            <PasswordField
+              label="Wrong password"
+              name="wrong-password"
+              autoComplete="current-password"
+              defaultValue="owl"
+              error="Use at least 8 characters."
+            />
             <Select label="Choice" name="choice" options={choices} hint="One of few." />
             <Select label="Wrong choice" name="wrong-choice" options={choices} error="Choose one." />
             <TextArea label="Longer text" name="text" rows={3} hint="What happened, and when." />
@@ -249,7 +279,9 @@ export default function Parts() {
               {size}: twelve gods, ten castings
             </p>
           ))}
-          <p className="max-w-[34rem]">Running text in Alegreya Sans: find a relic, put it in your cart, and nobody else can touch it until your time is up.</p>
+          <p className="max-w-[34rem]">
+            Running text in Alegreya Sans: find a relic, put it in your cart, and nobody else can touch it until your time is up.
+          </p>
           <p className="caption text-bronze">Caption</p>
           <p className="figures">0123456789 in figures of one width</p>
         </div>
@@ -337,7 +369,14 @@ export default function Parts() {
       <Part title="Cards in every state">
         {cards(until).map(({ name, state, action }) => (
           <div key={name} className="w-64">
-            <ItemCard to={paths.market} image={shield} name={name} rarity="mythic" dimmed={state.kind === "held"} overlay={<Ribbon state={state} />}>
+            <ItemCard
+              to={paths.market}
+              image={shield}
+              name={name}
+              rarity="mythic"
+              dimmed={state.kind === "held"}
+              overlay={<Ribbon state={state} />}
+            >
               <Price value="304.80" />
               {action}
             </ItemCard>

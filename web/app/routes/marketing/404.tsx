@@ -5,7 +5,9 @@ import { paths } from "~/lib/paths";
 import gap from "~art/scene-gap.svg";
 
 export const meta = () =>
-  pageMeta("Page not found", "There is no page at this address: it may be mistyped, or the page has moved to another one.", { index: false });
+  pageMeta("Page not found", "There is no page at this address: it may be mistyped, or the page has moved to another one.", {
+    index: false,
+  });
 
 /** The page for unknown addresses. */
 export default function NotFound() {

@@ -8,7 +8,10 @@ import { report } from "~/lib/report";
 import prophecy from "~art/bust-prophecy.svg";
 
 export const meta = () =>
-  pageMeta("API", "What the portal's interface takes and what it answers. The page reads the contract this server keeps to; programs may read it too.");
+  pageMeta(
+    "API",
+    "What the portal's interface takes and what it answers. The page reads the contract this server keeps to; programs may read it too.",
+  );
 
 /** Loaded in parallel with the contract. */
 const book = () => import("~/features/api-doc/components/book").then(({ Book }) => ({ default: Book }));

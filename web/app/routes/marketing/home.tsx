@@ -5,6 +5,7 @@ import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
 import { JoinLink } from "~/features/session/components/join-link";
+import { cn } from "~/lib/cn";
 import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
@@ -13,15 +14,30 @@ import scene from "~art/scene-pantheon.svg";
 export const meta = () => pageMeta(brand.name, brand.description);
 
 /** Both are loaded lazily: their prerendered form is already visible, and the listings are fetched only then. */
-const Cheapest = deferred(async () => ({ default: (await import("~/features/market/components/cheapest")).Cheapest }), <div className="h-32 lg:h-40" />);
+const Cheapest = deferred(
+  async () => ({ default: (await import("~/features/market/components/cheapest")).Cheapest }),
+  <div className="h-32 lg:h-40" />,
+);
 const Teaser = deferred(async () => ({ default: (await import("~/features/market/components/teaser")).Teaser }));
 
 const steps = [
-  { title: "Create a free account", text: "You need a name, an e-mail address and a password. A wallet is made for you; there is no phrase to write down." },
-  { title: "Add to your cart", text: `What you add is reserved for you for ${holdTime}. Everyone else sees that it is taken, and for how long.` },
+  {
+    title: "Create a free account",
+    text: "You need a name, an e-mail address and a password. A wallet is made for you; there is no phrase to write down.",
+  },
+  {
+    title: "Add to your cart",
+    text: `What you add is reserved for you for ${holdTime}. Everyone else sees that it is taken, and for how long.`,
+  },
   { title: "Pay in USDC", text: "One tap. We pay the gas. If anything in your cart has changed since, you see it before you pay." },
-  { title: "Keep it or sell it", text: "The item moves to your wallet on a public chain. Anyone can check whose it is, and you can sell it on." },
+  {
+    title: "Keep it or sell it",
+    text: "The item moves to your wallet on a public chain. Anyone can check whose it is, and you can sell it on.",
+  },
 ];
+
+const narrow =
+  "max-lg:bg-[linear-gradient(0deg,var(--color-night)_50%,color-mix(in_oklab,var(--color-night)_70%,transparent)_74%,transparent_94%)]";
 
 function Hero() {
   return (
@@ -33,15 +49,20 @@ function Hero() {
         height={900}
         className="absolute inset-y-0 right-0 -z-10 h-full w-full object-cover object-[72%_50%] opacity-90 max-lg:h-[62%] lg:w-[78%]"
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)] max-lg:bg-[linear-gradient(0deg,var(--color-night)_50%,color-mix(in_oklab,var(--color-night)_70%,transparent)_74%,transparent_94%)]" />
+      <div className={cn("absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)]", narrow)} />
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       {/* On a phone the picture gets the height that the words leave of the first screen. */}
-      <div className="mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-8 pt-[clamp(1.5rem,100svh-41rem,30svh)] sm:px-8 lg:min-h-[min(92svh,60rem)] lg:pb-16 lg:pt-16">
+      <div
+        className={
+          "mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-8 pt-[clamp(1.5rem,100svh-41rem,30svh)] sm:px-8 " +
+          "lg:min-h-[min(92svh,60rem)] lg:pb-16 lg:pt-16"
+        }
+      >
         <p className="caption text-bone lg:text-bronze">Hold a god for {holdTime}</p>
         <h1 className="display mt-3 max-w-[5.6em] text-[clamp(3.5rem,6.6vw,6.5rem)]">Collect, buy and sell game items</h1>
         <p className="mt-4 max-w-[34rem] sm:text-lg lg:mt-6">
-          Open packs, collect gods, blades and relics of three games, and trade them with other players. Your account is free. You need no wallet software and
-          pay no network fees.
+          Open packs, collect gods, blades and relics of three games, and trade them with other players. Your account is free. You need no
+          wallet software and pay no network fees.
         </p>
         <p className="mt-5 flex flex-wrap gap-3 lg:mt-8 lg:gap-4">
           <ButtonLink to={paths.market}>Enter the market</ButtonLink>
@@ -156,8 +177,19 @@ function Steps() {
     <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
       <h2 className="display text-5xl">How it works</h2>
       <ol className="relative mt-10 grid gap-10 lg:mt-28 lg:grid-cols-4 lg:gap-8">
-        <svg viewBox="0 0 1200 200" preserveAspectRatio="none" aria-hidden="true" className="absolute -top-20 left-0 hidden h-40 w-full lg:block">
-          <path d="M8 176 308 120 608 140 908 40 1196 6" fill="none" stroke="var(--color-bronze)" strokeDasharray="2 6" vectorEffect="non-scaling-stroke" />
+        <svg
+          viewBox="0 0 1200 200"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="absolute -top-20 left-0 hidden h-40 w-full lg:block"
+        >
+          <path
+            d="M8 176 308 120 608 140 908 40 1196 6"
+            fill="none"
+            stroke="var(--color-bronze)"
+            strokeDasharray="2 6"
+            vectorEffect="non-scaling-stroke"
+          />
         </svg>
         {steps.map((step, index) => (
           <li key={step.title} className={`relative max-w-xs ${["lg:mt-16", "lg:mt-5", "lg:mt-9", "lg:-mt-11"][index]}`}>

@@ -9,7 +9,9 @@ const HandOver = deferred(async () => ({ default: (await import("~/features/webs
 const title = "To the shop";
 
 export const meta = () =>
-  pageMeta(title, "The shop asks who you are. See what it would be told, and decide: nothing is handed over before you press the button.", { index: false });
+  pageMeta(title, "The shop asks who you are. See what it would be told, and decide: nothing is handed over before you press the button.", {
+    index: false,
+  });
 
 /** The page to which a shop sends players to identify them. It hands nothing over without a press. */
 export default function ToTheShop() {

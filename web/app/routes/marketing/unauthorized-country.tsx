@@ -5,7 +5,11 @@ import { paths } from "~/lib/paths";
 import shut from "~art/scene-shut.svg";
 
 export const meta = () =>
-  pageMeta("Not available here", "This site cannot be offered in the country you seem to be in. What you own stays yours on a public chain.", { index: false });
+  pageMeta(
+    "Not available here",
+    "This site cannot be offered in the country you seem to be in. What you own stays yours on a public chain.",
+    { index: false },
+  );
 
 /** Shown in forbidden countries. It links to the pages that are available there. */
 export default function UnauthorizedCountry() {
@@ -13,7 +17,10 @@ export default function UnauthorizedCountry() {
     <PageHero
       caption="The gates are closed here"
       heading="Not available in your country"
-      lead="The law does not let us offer this site in the country you seem to be in. What you own stays yours: it is on a public chain, not with us."
+      lead={
+        "The law does not let us offer this site in the country you seem to be in. What you own stays yours: it is on a " +
+        "public chain, not with us."
+      }
       picture={{ src: shut, width: 1600, height: 900, className: "object-[70%_50%]" }}
       actions={
         <>

@@ -7,7 +7,8 @@ import { session } from "~/features/session/store";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 
-export const meta = () => pageMeta("The market", `Gods, relics, avatars and packs for sale by players. Hold for ${holdTime}, pay in USDC, no gas.`);
+export const meta = () =>
+  pageMeta("The market", `Gods, relics, avatars and packs for sale by players. Hold for ${holdTime}, pay in USDC, no gas.`);
 
 /** Everything that is for sale. */
 export default function MarketPage() {

@@ -11,9 +11,13 @@ import market from "~art/scene-market.svg";
 import { PlainPage } from "./plain";
 
 export const meta = () =>
-  pageMeta("Your smart wallet", "How your smart wallet is made, step by step, without a seed phrase, and how to try again when a step fails.", {
-    index: false,
-  });
+  pageMeta(
+    "Your smart wallet",
+    "How your smart wallet is made, step by step, without a seed phrase, and how to try again when a step fails.",
+    {
+      index: false,
+    },
+  );
 
 /** Shows how the player's wallet is created and connected. */
 export default function CreateSmartWallet() {
@@ -23,7 +27,9 @@ export default function CreateSmartWallet() {
   const unknown = !isAuthenticated && !isLoading && problem !== "";
   return (
     <PlainPage title="Your smart wallet" picture={market} grows>
-      <p className="mt-6 max-w-md text-lg text-bone-muted">Nothing to install or write down, no fees for gas. It is made in four steps, in a few seconds.</p>
+      <p className="mt-6 max-w-md text-lg text-bone-muted">
+        Nothing to install or write down, no fees for gas. It is made in four steps, in a few seconds.
+      </p>
       {unknown ? (
         <div className="mt-8">
           <SessionProblem />

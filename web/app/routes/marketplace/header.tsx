@@ -27,7 +27,9 @@ function Live() {
   return (
     <span role="status" className="flex items-center gap-2 text-sm text-bone-muted">
       <span className={cn("size-2 rounded-full", live ? "bg-good" : "animate-pulse bg-bronze")} />
-      <span className="max-md:sr-only">{live ? "Live" : state === "Stopped" || state === "Connecting" ? "Connecting…" : "Reconnecting…"}</span>
+      <span className="max-md:sr-only">
+        {live ? "Live" : state === "Stopped" || state === "Connecting" ? "Connecting…" : "Reconnecting…"}
+      </span>
     </span>
   );
 }
@@ -50,7 +52,7 @@ function WalletState() {
       <span className="text-bronze max-sm:hidden">
         <WalletIcon size={22} />
       </span>
-      {/* Most phones have room for the amount only, beside the notice of a lost connection, and the header must not move when it is known. */}
+      {/* Most phones have room for the amount only, and the header must not move when it is known. */}
       <span className="min-w-14 text-right font-bold min-[26rem]:min-w-24">
         {totals ? (
           <Price value={totals.usdcCachedTotal} className="max-sm:text-sm max-[26rem]:[&>span]:hidden" />
@@ -138,7 +140,10 @@ export function MarketHeader() {
         <MarketHome />
         <div className="ml-auto flex items-center gap-1 max-[22rem]:gap-0 sm:gap-3">
           <Live />
-          <Link to={paths.packs} className="display flex h-11 items-center rounded px-2.5 text-lg whitespace-nowrap hover:bg-night-2 max-[56rem]:hidden">
+          <Link
+            to={paths.packs}
+            className="display flex h-11 items-center rounded px-2.5 text-lg whitespace-nowrap hover:bg-night-2 max-[56rem]:hidden"
+          >
             My packs
           </Link>
           <WalletState />

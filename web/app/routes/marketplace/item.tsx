@@ -4,7 +4,10 @@ import { WatchItem } from "~/features/saved/components/watch-item";
 import type { Route } from "./+types/item";
 
 export const meta = () =>
-  pageMeta("An item on the market", "What it is, what it costs, who has it and what it was sold for: one item of the market, with its history.");
+  pageMeta(
+    "An item on the market",
+    "What it is, what it costs, who has it and what it was sold for: one item of the market, with its history.",
+  );
 
 /** One item of the market. */
 export default function ItemRoute({ params }: Route.ComponentProps) {

@@ -58,7 +58,9 @@ let wallet: Wallet;
 
 /** Announces the wallet, as an extension does when a page asks for wallets. */
 const announce = () =>
-  dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info: { uuid: "1", name: "Hermes", icon: "" }, provider: wallet } }));
+  dispatchEvent(
+    new CustomEvent("eip6963:announceProvider", { detail: { info: { uuid: "1", name: "Hermes", icon: "" }, provider: wallet } }),
+  );
 
 /** Opens a page of the marketplace or the portal in a browser whose wallet is on a chain. */
 function open(path: string) {
@@ -89,7 +91,8 @@ beforeEach(() => {
 afterEach(() => removeEventListener("eip6963:requestProvider", announce));
 
 /** Waits until the wallet has been asked for its chain so often. */
-const askedForChain = (times: number) => waitFor(() => expect(wallet.asked.filter((method) => method === "eth_chainId")).toHaveLength(times));
+const askedForChain = (times: number) =>
+  waitFor(() => expect(wallet.asked.filter((method) => method === "eth_chainId")).toHaveLength(times));
 
 // Spec: PAGE-7, FLAG-4
 it.each(["/kod-marketplace", "/kod-marketplace/marketplace/checkout", "/kod-marketplace/create-smart-wallet"])(

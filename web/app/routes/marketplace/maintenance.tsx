@@ -6,9 +6,13 @@ import repairs from "~art/scene-repairs.svg";
 import { PlainPage } from "./plain";
 
 export const meta = () =>
-  pageMeta("The market is closed for repairs", "The market is closed while it is worked on. What you own and what you hold is safe; it opens again shortly.", {
-    index: false,
-  });
+  pageMeta(
+    "The market is closed for repairs",
+    "The market is closed while it is worked on. What you own and what you hold is safe; it opens again shortly.",
+    {
+      index: false,
+    },
+  );
 
 /** Shown while the market is switched off. It redirects back when the market opens. */
 export default function Maintenance() {
@@ -16,7 +20,8 @@ export default function Maintenance() {
   return (
     <PlainPage title="The market is closed for repairs" picture={repairs}>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
-        We are working on it. Your items are safe: they are in your own wallet, on a public chain. This page opens the market again by itself.
+        We are working on it. Your items are safe: they are in your own wallet, on a public chain. This page opens the market again by
+        itself.
       </p>
       <p className="mt-8">
         <ButtonLink to={paths.home} kind="quiet">

@@ -12,10 +12,16 @@ import { useStore } from "~/lib/store";
 import lapse from "~art/scene-lapse.svg";
 import { PlainPage } from "./plain";
 
+const awayText = "You were away for a while, or the connection was lost for too long.";
+
 export const meta = () =>
-  pageMeta("Your session has ended", "Your session on the market has ended. Sign in again to go on where you were; your holds run on until their time is up.", {
-    index: false,
-  });
+  pageMeta(
+    "Your session has ended",
+    "Your session on the market has ended. Sign in again to go on where you were; your holds run on until their time is up.",
+    {
+      index: false,
+    },
+  );
 
 /** The page after a session on the marketplace has ended. It leads back as soon as the player signs in, in any tab. */
 export default function Timeout() {
@@ -31,8 +37,8 @@ export default function Timeout() {
   return (
     <PlainPage title="Your session has ended" picture={lapse}>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
-        {isEnded ? endedText : signedOutElsewhere ? elsewhereText : "You were away for a while, or the connection was lost for too long."} Sign in again to go
-        on. What you hold stays yours until its time is up, and a payment that was on its way still is.
+        {isEnded ? endedText : signedOutElsewhere ? elsewhereText : awayText} Sign in again to go on. What you hold stays yours until its
+        time is up, and a payment that was on its way still is.
       </p>
       <p className="mt-8 flex flex-wrap gap-4">
         <ButtonLink to={paths.login(from)}>Sign in again</ButtonLink>

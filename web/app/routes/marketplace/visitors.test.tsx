@@ -115,7 +115,14 @@ describe("the market, open to visitors", () => {
   });
 
   it("keeps a choice for half an hour", () => {
-    const wanted = { listingId: "1", assetContractAddress: blade.assetContractAddress, name: "Blade 1", image: "", price: "1.00", count: 1 };
+    const wanted = {
+      listingId: "1",
+      assetContractAddress: blade.assetContractAddress,
+      name: "Blade 1",
+      image: "",
+      price: "1.00",
+      count: 1,
+    };
     vi.useFakeTimers();
     keepChoice(wanted);
     vi.advanceTimersByTime(1_799_999);

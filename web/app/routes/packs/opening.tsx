@@ -3,7 +3,10 @@ import { deferred } from "~/lib/deferred";
 import NotFound from "../marketing/404";
 import type { Route } from "./+types/opening";
 
-const OpeningPage = deferred(async () => ({ default: (await import("~/features/packs/draw/components/opening")).OpeningPage }), <div className="min-h-svh" />);
+const OpeningPage = deferred(
+  async () => ({ default: (await import("~/features/packs/draw/components/opening")).OpeningPage }),
+  <div className="min-h-svh" />,
+);
 
 export const meta = () =>
   pageMeta(

@@ -4,7 +4,9 @@ import { AuthFrame } from "~/routes/auth/frame";
 import sea from "~art/gaze-sea.svg";
 
 export const meta = () =>
-  pageMeta("Cancel a withdrawal", "Where the link in our mail leads: cancel what is about to leave your wallet, without signing in.", { index: false });
+  pageMeta("Cancel a withdrawal", "Where the link in our mail leads: cancel what is about to leave your wallet, without signing in.", {
+    index: false,
+  });
 
 /** Cancels a withdrawal by an emailed link. */
 export default function CancelWithdrawal() {

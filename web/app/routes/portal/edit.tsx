@@ -12,7 +12,11 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 
 export const meta = () =>
-  pageMeta("Profile Settings", "The name that others read, your password, where you are signed in, a wallet of your own, and the way out.", { index: false });
+  pageMeta(
+    "Profile Settings",
+    "The name that others read, your password, where you are signed in, a wallet of your own, and the way out.",
+    { index: false },
+  );
 
 /** A group of settings, beside its description. */
 function Part({ heading, text, children }: { heading: string; text: ReactNode; children: ReactNode }) {
@@ -55,8 +59,8 @@ export default function Edit() {
         text={
           <>
             <p>
-              Your name, e-mail address, balances and the only key of your wallet are destroyed. It cannot be undone. If something is still in the wallet, we
-              name it first.
+              Your name, e-mail address, balances and the only key of your wallet are destroyed. It cannot be undone. If something is still
+              in the wallet, we name it first.
             </p>
             <p className="mt-3">
               <TextLink to={paths.deleteAccount}>What is deleted and what stays</TextLink>

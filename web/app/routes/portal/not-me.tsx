@@ -4,12 +4,18 @@ import { AuthFrame } from "~/routes/auth/frame";
 import oracle from "~art/god-prophecy.svg";
 
 export const meta = () =>
-  pageMeta("This was not me", "Where the link in our mails leads: sign everybody out and freeze your account, without signing in.", { index: false });
+  pageMeta("This was not me", "Where the link in our mails leads: sign everybody out and freeze your account, without signing in.", {
+    index: false,
+  });
 
 /** Freezes an account by the link of a notice. */
 export default function NotMe() {
   return (
-    <AuthFrame picture={oracle} title="This was not me" intro="One press signs everybody out, cancels what waits to leave your wallet and freezes the account.">
+    <AuthFrame
+      picture={oracle}
+      title="This was not me"
+      intro="One press signs everybody out, cancels what waits to leave your wallet and freezes the account."
+    >
       <NotMeForm />
     </AuthFrame>
   );

@@ -22,7 +22,13 @@ beforeEach(() => {
   server.use(
     http.get("*/api/auth/nft/listPowerPacks", () => {
       asked();
-      const some = (wallet: Holding["wallet"], amount: string): Holding => ({ contract, tokenId: "2", amount, wallet, metadata: listing().metadata });
+      const some = (wallet: Holding["wallet"], amount: string): Holding => ({
+        contract,
+        tokenId: "2",
+        amount,
+        wallet,
+        metadata: listing().metadata,
+      });
       return HttpResponse.json({ total: 5, items: [some("smart", "2"), some("verified", "3")] });
     }),
     http.get("*/api/power-packs/config", () =>
@@ -79,7 +85,8 @@ describe("power packs", () => {
 
   it("say what each kind holds, by the tariff's version", async () => {
     open(true);
-    for (const text of ["100 InfiniGold, 20 nectar", "300 InfiniGold, 60 nectar"]) expect(await screen.findByText(text)).toBeInTheDocument();
+    for (const text of ["100 InfiniGold, 20 nectar", "300 InfiniGold, 60 nectar"])
+      expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.getByText(/This is version 2 of the tariff/)).toBeInTheDocument();
   });
 
@@ -92,7 +99,9 @@ describe("power packs", () => {
       ["ne", "80"],
     ].map(([currency = "", amount = ""]) => ({ kind: "currency" as const, state: "done" as const, currency, amount }));
     server.use(
-      http.get("*/api/auth/rewards", () => HttpResponse.json({ items: [reward({ origin: "power-pack", tokenId: "2", amount: 2, fateAmount: 0, grants })] })),
+      http.get("*/api/auth/rewards", () =>
+        HttpResponse.json({ items: [reward({ origin: "power-pack", tokenId: "2", amount: 2, fateAmount: 0, grants })] }),
+      ),
     );
     open(true);
     const count = await screen.findByRole("spinbutton");

@@ -18,9 +18,13 @@ import surge from "~art/power-surge.svg";
 import tempest from "~art/power-tempest.svg";
 
 export const meta = () =>
-  pageMeta("Power pack", "The power packs a player holds: Spark, Surge and Tempest, what each holds by the tariff of today, and the way to open them.", {
-    index: false,
-  });
+  pageMeta(
+    "Power pack",
+    "The power packs a player holds: Spark, Surge and Tempest, what each holds by the tariff of today, and the way to open them.",
+    {
+      index: false,
+    },
+  );
 
 /** In the order of the packs: the stronger, the larger. */
 const pictures = [
@@ -44,7 +48,8 @@ function SwitchedOff() {
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
       <h1 className="display text-hero max-w-[4.96em]">Power packs are off</h1>
       <p className="mt-8 max-w-[30rem] text-lg">
-        Power packs are switched off just now. Those you hold are on the chain as before, and are shown here again when they are switched on.
+        Power packs are switched off just now. Those you hold are on the chain as before, and are shown here again when they are switched
+        on.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory
@@ -135,14 +140,16 @@ function Packs() {
               <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>
               <p className="mt-2 text-bone-muted">{pack.text}</p>
               <p className="figures mt-3 min-h-[1lh] text-lg sm:max-lg:min-h-[2lh]">{amountsText(tariff.contents(pack.tokenId) ?? {})}</p>
-              <p className="figures mt-1 min-h-[1lh]">{held && `You own ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}</p>
+              <p className="figures mt-1 min-h-[1lh]">
+                {held && `You own ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}
+              </p>
             </div>
           </li>
         ))}
       </ul>
       <p className="mt-12 max-w-[36rem]">
-        Yours are on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons.
-        What counts is the version at the moment you open the pack.
+        Yours are on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may
+        change between seasons. What counts is the version at the moment you open the pack.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory

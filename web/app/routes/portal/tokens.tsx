@@ -2,9 +2,13 @@ import { pageMeta } from "~/components/site/page-meta";
 import { Purse } from "~/features/holdings/components/purse";
 
 export const meta = () =>
-  pageMeta("Tokens", "How many tokens of the games you have, kind by kind, and how many more lie in the holds of your arks by the tariff of today.", {
-    index: false,
-  });
+  pageMeta(
+    "Tokens",
+    "How many tokens of the games you have, kind by kind, and how many more lie in the holds of your arks by the tariff of today.",
+    {
+      index: false,
+    },
+  );
 
 /** The player's tokens: four currencies of the games. */
 export default function Tokens() {

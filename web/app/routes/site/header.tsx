@@ -47,7 +47,9 @@ const navigation: (Entry | Group)[] = [
 ];
 
 function MainMenu() {
-  const item = "display flex min-h-11 items-center text-xl tracking-wide text-bone-muted transition-colors hover:text-bone aria-[current=page]:text-bone";
+  const item =
+    "display flex min-h-11 items-center text-xl tracking-wide text-bone-muted transition-colors hover:text-bone " +
+    "aria-[current=page]:text-bone";
   return (
     <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-6">
       {navigation.map((entry) =>
@@ -70,7 +72,12 @@ function MainMenu() {
                 </>
               }
             >
-              <ul className="border-bronze-dim border-l pl-4 lg:absolute lg:-left-4 lg:top-full lg:min-w-48 lg:rounded lg:border lg:border-line-strong lg:bg-night-1 lg:p-4">
+              <ul
+                className={
+                  "border-bronze-dim border-l pl-4 lg:absolute lg:-left-4 lg:top-full lg:min-w-48 lg:rounded lg:border " +
+                  "lg:border-line-strong lg:bg-night-1 lg:p-4"
+                }
+              >
                 {entry.entries.map((e) => (
                   <li key={e.to}>
                     <NavLink to={e.to} className={item}>
@@ -101,7 +108,10 @@ function Account() {
   return (
     <Link
       to={paths.login()}
-      className="display inline-flex min-h-11 items-center px-1 text-xl tracking-wide hover:text-ember-bright min-[24rem]:max-sm:w-28 min-[24rem]:max-sm:justify-end"
+      className={
+        "display inline-flex min-h-11 items-center px-1 text-xl tracking-wide hover:text-ember-bright " +
+        "min-[24rem]:max-sm:w-28 min-[24rem]:max-sm:justify-end"
+      }
     >
       Sign in
     </Link>

@@ -23,7 +23,8 @@ const Stub = createRoutesStub([
 ]);
 
 const main = () => within(screen.getAllByRole("navigation", { name: "Main" })[0] as HTMLElement);
-const destinations = (within_: ReturnType<typeof main>) => within_.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+const destinations = (within_: ReturnType<typeof main>) =>
+  within_.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 
 beforeEach(() => {
   session.set({ isLoading: false });
@@ -35,7 +36,14 @@ describe("the main navigation", () => {
   it("has its six entries in their order, two of them menus", () => {
     render(<Stub />);
     const entries = main().getAllByText(/^(Leaderboard|King Of Destiny|Collections|Webstore|Our Team|Other Games)$/);
-    expect(entries.map((entry) => entry.textContent)).toEqual(["Leaderboard", "King Of Destiny", "Collections", "Webstore", "Our Team", "Other Games"]);
+    expect(entries.map((entry) => entry.textContent)).toEqual([
+      "Leaderboard",
+      "King Of Destiny",
+      "Collections",
+      "Webstore",
+      "Our Team",
+      "Other Games",
+    ]);
     expect(destinations(main())).toEqual([
       ["Leaderboard", "/kod-leaderboard"],
       ["King Of Destiny", "/king-of-destiny"],

@@ -112,7 +112,8 @@ function WhatIsLeft({ left, error }: { left: Left; error: string | undefined }) 
         })}
       </ul>
       <p className="text-bone-muted">
-        Take it out first. Or give it up: then your account is deleted in seven days, and until then you can keep it or take out what you want.
+        Take it out first. Or give it up: then your account is deleted in seven days, and until then you can keep it or take out what you
+        want.
       </p>
       <Field label={`To give it up, type: ${giveUp}`} name="giveUp" autoComplete="off" error={error} />
     </div>
@@ -121,11 +122,12 @@ function WhatIsLeft({ left, error }: { left: Left; error: string | undefined }) 
 
 /** The form field of what was typed to give up what is left. */
 const typed = (left: Left | undefined, value: string) => (left && value ? { giveUp: value } : {});
-const giveUpRule = (left: Left | undefined) => (v: string) => (!left || !v || v === giveUp ? undefined : `Please type it exactly: ${giveUp}`);
+const giveUpRule = (left: Left | undefined) => (v: string) =>
+  !left || !v || v === giveUp ? undefined : `Please type it exactly: ${giveUp}`;
 
 /**
- * Deletes the account, by the password or by an emailed code, or keeps it by the emailed link. Visitors are sent to the login, which leads back; a
- * placeholder is shown while the session is loading, and a message while the server is unavailable.
+ * Deletes the account, by the password or by an emailed code, or keeps it by the emailed link. Visitors are sent to the login,
+ * which leads back; a placeholder is shown while the session is loading, and a message while the server is unavailable.
  */
 export function DeleteAccount() {
   const [query] = useSearchParams();
@@ -257,6 +259,7 @@ function ByCode({ left, remove, email, onPassword, onNew }: Removal & { email: s
 /** A player from another site without an email, or with one that is too new to prove anything, proves it by a recent sign-in. */
 function WithoutEmail({ left, remove, isNew }: Removal & { isNew: boolean }) {
   const [stale, setStale] = useState("");
+  const why = isNew ? "Your e-mail address is too new to prove that it is you." : "Your account has no e-mail address and no password.";
   return (
     <div className="grid gap-5">
       <Form
@@ -275,10 +278,7 @@ function WithoutEmail({ left, remove, isNew }: Removal & { isNew: boolean }) {
         {(errors) => (
           <>
             {left && <WhatIsLeft left={left} error={errors.giveUp} />}
-            <p className="text-bone-muted">
-              {isNew ? "Your e-mail address is too new to prove that it is you." : "Your account has no e-mail address and no password."} Having signed in
-              within the last ten minutes is proof enough.
-            </p>
+            <p className="text-bone-muted">{why} Having signed in within the last ten minutes is proof enough.</p>
           </>
         )}
       </Form>

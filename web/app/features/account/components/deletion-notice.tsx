@@ -25,10 +25,13 @@ export function DeletionNotice({ at, className }: { at: string; className?: stri
     }
   };
   return (
-    <section aria-label="Your account will be deleted" className={cn("flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-bad py-3 pl-4", className)}>
+    <section
+      aria-label="Your account will be deleted"
+      className={cn("flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-bad py-3 pl-4", className)}
+    >
       <p className="max-w-xl">
-        <strong className="font-bold">Your account will be deleted on {dateTime(at)}.</strong> Until then you can take out what you want. Nothing is bought or
-        sold.
+        <strong className="font-bold">Your account will be deleted on {dateTime(at)}.</strong> Until then you can take out what you want.
+        Nothing is bought or sold.
       </p>
       <Button kind="quiet" busy={busy} onClick={keep}>
         Keep my account

@@ -24,7 +24,9 @@ export function KeepByLink() {
         ) : (
           <FormResult title="You keep your account">It will not be deleted, and everything in it stays.</FormResult>
         )}
-        <p className="mt-8 text-bone-muted">If it was not you who asked for the deletion, somebody else is signed in to your account. Choose a new password.</p>
+        <p className="mt-8 text-bone-muted">
+          If it was not you who asked for the deletion, somebody else is signed in to your account. Choose a new password.
+        </p>
         <p className="mt-6">
           <ButtonLink to={paths.forgotPassword}>Choose a new password</ButtonLink>
         </p>

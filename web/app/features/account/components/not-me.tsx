@@ -27,7 +27,9 @@ export function NotMeForm() {
           )}
         </p>
         {!done.byOperator && (
-          <p className="mt-6 text-bone-muted">We mail a link to the account's address. With a new password the account is yours again, now or later.</p>
+          <p className="mt-6 text-bone-muted">
+            We mail a link to the account's address. With a new password the account is yours again, now or later.
+          </p>
         )}
       </>
     );

@@ -77,7 +77,11 @@ function ByPresent() {
         <>
           <Username />
           <PasswordField label="Present password" name="current" autoComplete="current-password" error={errors.current} />
-          <NewPasswordField label="New password" hint="At least 8 characters. You stay signed in here, and nowhere else." error={errors.password} />
+          <NewPasswordField
+            label="New password"
+            hint="At least 8 characters. You stay signed in here, and nowhere else."
+            error={errors.password}
+          />
         </>
       )}
     </Form>

@@ -79,8 +79,8 @@ export function MailSent() {
   return (
     <>
       <p className="text-lg">
-        If <strong className="break-words font-normal text-bone">{asked.email}</strong> has an account here, a link is on its way to it. It works once, for half
-        an hour.
+        If <strong className="break-words font-normal text-bone">{asked.email}</strong> has an account here, a link is on its way to it. It
+        works once, for half an hour.
       </p>
       <ul className="mt-6 grid gap-2 border-l border-bronze-dim pl-6 text-bone-muted">
         <li className="empty:hidden">

@@ -48,7 +48,10 @@ function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entr
   return (
     <>
       {quantity && quantity !== "1" && `${Number(quantity).toLocaleString("en")} × `}
-      <Link to={paths.item(item.contract, item.tokenId)} className="underline decoration-bronze-dim underline-offset-4 hover:decoration-ember">
+      <Link
+        to={paths.item(item.contract, item.tokenId)}
+        className="underline decoration-bronze-dim underline-offset-4 hover:decoration-ember"
+      >
         {name}
       </Link>
     </>
@@ -58,8 +61,22 @@ function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entr
 function Line({ entry }: { entry: Entry }) {
   const { type, at, price, item, to, txHash, orderId } = entry;
   return (
-    <li className="grid grid-cols-[2.25rem_1fr_auto] items-baseline gap-x-3 border-t border-line py-3.5 sm:grid-cols-[2.25rem_4rem_1fr_auto] sm:gap-x-5">
-      <svg viewBox="0 0 20 20" width="22" height="22" fill="none" stroke="var(--color-bronze)" strokeWidth="1.4" aria-hidden="true" className="self-center">
+    <li
+      className={
+        "grid grid-cols-[2.25rem_1fr_auto] items-baseline gap-x-3 border-t border-line py-3.5 " +
+        "sm:grid-cols-[2.25rem_4rem_1fr_auto] sm:gap-x-5"
+      }
+    >
+      <svg
+        viewBox="0 0 20 20"
+        width="22"
+        height="22"
+        fill="none"
+        stroke="var(--color-bronze)"
+        strokeWidth="1.4"
+        aria-hidden="true"
+        className="self-center"
+      >
         <path d={marks[type]} />
       </svg>
       <time dateTime={at} className="figures text-bone-muted max-sm:order-last max-sm:col-span-2 max-sm:col-start-2 max-sm:text-sm">

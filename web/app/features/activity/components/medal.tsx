@@ -4,7 +4,8 @@
  */
 
 const centre = 100;
-const point = (angle: number, radius: number) => `${(centre + radius * Math.sin(angle)).toFixed(1)} ${(centre - radius * Math.cos(angle)).toFixed(1)}`;
+const point = (angle: number, radius: number) =>
+  `${(centre + radius * Math.sin(angle)).toFixed(1)} ${(centre - radius * Math.cos(angle)).toFixed(1)}`;
 
 /** Radial strokes from one radius to another, over a part of the circle, starting at the top. */
 function ticks(count: number, from: number, to: number, share = 1): string {
@@ -51,11 +52,15 @@ const emblems: Record<string, [heavy: string, fine: string]> = {
     `M100 74a20 20 0 1 0 0 40 20 20 0 1 0 0-40M100 80l3.5 10.5 10.5 3.5-10.5 3.5-3.5 10.5-3.5-10.5-10.5-3.5 10.5-3.5Z`,
   ],
   // Ten strokes on a tally.
-  "ten-purchases": ["M60 74v52M70 74v52M80 74v52M90 74v52M52 116l46-32M110 74v52M120 74v52M130 74v52M140 74v52M102 116l46-32", "M54 134h92M54 66h92"],
+  "ten-purchases": [
+    "M60 74v52M70 74v52M80 74v52M90 74v52M52 116l46-32M110 74v52M120 74v52M130 74v52M140 74v52M102 116l46-32",
+    "M54 134h92M54 66h92",
+  ],
   // A stall with an awning.
   "first-listing": [
     "M56 82h88l-8-22H64zM62 82v60M138 82v60M56 118h88",
-    "M56 82c0 10 15 10 15 0 0 10 14 10 14 0 0 10 15 10 15 0 0 10 15 10 15 0 0 10 14 10 14 0 0 10 15 10 15 0M76 60l-5 22M92 60l-3 22M108 60l3 22M124 60l5 22M74 118v-9h10v9M92 118v-14h12v14M114 118v-7h12v7",
+    "M56 82c0 10 15 10 15 0 0 10 14 10 14 0 0 10 15 10 15 0 0 10 15 10 15 0 0 10 14 10 14 0 0 10 15 10 15 0M76 " +
+      "60l-5 22M92 60l-3 22M108 60l3 22M124 60l5 22M74 118v-9h10v9M92 118v-14h12v14M114 118v-7h12v7",
   ],
   // A parcel, tied.
   "first-sale": [
@@ -73,7 +78,10 @@ const emblems: Record<string, [heavy: string, fine: string]> = {
     "M72 92v-14l-4-6h8l-4 6M96 92h8v-8l-4-10-4 10zM128 72a8 8 0 1 0 0 18 8 8 0 1 0 0-18M70 130c0-14 18-14 18 0zM110 130h20l-4-16h-12z",
   ],
   // Nine houses of a wheel.
-  "every-kind": [`M100 52a48 48 0 1 0 0 96 48 48 0 1 0 0-96M100 84a16 16 0 1 0 0 32 16 16 0 1 0 0-32${ticks(9, 16, 48)}`, around(9, 33, 6, Math.PI / 9)],
+  "every-kind": [
+    `M100 52a48 48 0 1 0 0 96 48 48 0 1 0 0-96M100 84a16 16 0 1 0 0 32 16 16 0 1 0 0-32${ticks(9, 16, 48)}`,
+    around(9, 33, 6, Math.PI / 9),
+  ],
   // A head in its own light.
   "elder-god": [
     `M84 138v-14c-10-6-14-18-10-32 3-14 14-22 26-22s23 8 26 22c4 14 0 26-10 32v14M84 138h32M92 104h0M108 104h0`,
@@ -103,7 +111,13 @@ export function Medal({ id, share, className }: MedalProps) {
   return (
     <svg viewBox="0 0 200 200" width="200" height="200" fill="none" aria-hidden="true" className={className}>
       {struck && <circle cx={centre} cy={centre} r="94" fill="var(--color-bronze)" />}
-      <circle cx={centre} cy={centre} r="94" stroke={struck ? "var(--color-bone)" : "var(--color-bronze-dim)"} strokeWidth={struck ? 1.5 : 1} />
+      <circle
+        cx={centre}
+        cy={centre}
+        r="94"
+        stroke={struck ? "var(--color-bone)" : "var(--color-bronze-dim)"}
+        strokeWidth={struck ? 1.5 : 1}
+      />
       <path d={ticks(60, 84, 91)} stroke={line} strokeWidth="1" />
       {!struck && share > 0 && <path d={ticks(60, 84, 91, share)} stroke="var(--color-bronze)" strokeWidth="3" />}
       <circle cx={centre} cy={centre} r="80" stroke={line} strokeWidth={struck ? 3 : 1.5} />

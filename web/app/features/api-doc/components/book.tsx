@@ -4,7 +4,8 @@ import { cn } from "~/lib/cn";
 import { type Contract, type Group, groupsOf, search } from "../contract";
 import { Call } from "./call";
 
-const typedInto = (target: EventTarget | null) => target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
+const typedInto = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
 
 /** Focuses the field when "/" is pressed outside of any input. */
 function useSlash(field: React.RefObject<HTMLInputElement | null>): void {

@@ -59,7 +59,9 @@ export function Disclosure({ label, children }: DisclosureProps) {
   const [opened, setOpened] = useState(false);
   return (
     <details onToggle={(event) => event.currentTarget.open && setOpened(true)} className="group mt-1.5">
-      <summary className="cursor-pointer text-sm text-bone-muted underline decoration-bronze-dim underline-offset-4 hover:text-bone">{label}</summary>
+      <summary className="cursor-pointer text-sm text-bone-muted underline decoration-bronze-dim underline-offset-4 hover:text-bone">
+        {label}
+      </summary>
       {opened && <div className="pt-3">{children}</div>}
     </details>
   );

@@ -6,7 +6,9 @@ import { ApprovalForm } from "./approval-form";
 /** Why a trade needs an approval. */
 function why({ side, reference }: WeighedTrade): string {
   if (side === "sells") return reference ? "You would get less than usual." : "It was hardly ever sold, so nobody knows what it is worth.";
-  return reference ? "You would pay more than usual, or a lot to one seller today." : "It was hardly ever sold, so nobody knows what it is worth.";
+  return reference
+    ? "You would pay more than usual, or a lot to one seller today."
+    : "It was hardly ever sold, so nobody knows what it is worth.";
 }
 
 function Trade({ trade }: { trade: WeighedTrade }) {
@@ -42,7 +44,10 @@ export function TradeApproval({ asked }: { asked: AskedTrades }) {
       open
       onOpenChange={(open) => open || asked.decline()}
       title="Is this you?"
-      description={`Prices far from the usual ones need a confirmation beyond ${asked.perDay} USDC a day. It protects you from somebody who uses your session.`}
+      description={
+        `Prices far from the usual ones need a confirmation beyond ${asked.perDay} USDC a day. ` +
+        "It protects you from somebody who uses your session."
+      }
     >
       <div className="grid gap-5 p-6">
         <ul>

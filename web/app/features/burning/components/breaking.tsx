@@ -100,7 +100,11 @@ export function Breaking({ origin, items, vip, onDone }: BreakingProps) {
           style={{ background: `radial-gradient(closest-side, color-mix(in oklab, ${colour} 55%, transparent), transparent)` }}
         />
         {items.slice(0, most).map((item) => (
-          <span key={tokenKey(item)} data-picture className={cn("relative block aspect-[600/640]", sizes[Math.min(items.length, most) - 1])}>
+          <span
+            key={tokenKey(item)}
+            data-picture
+            className={cn("relative block aspect-[600/640]", sizes[Math.min(items.length, most) - 1])}
+          >
             {pieces[origin].map((piece) => (
               <span key={polygon(piece)} data-piece className="absolute inset-0" style={{ clipPath: polygon(piece) }}>
                 <img src={item.image} alt="" width={600} height={800} className="h-full w-full object-cover object-top" />
@@ -111,7 +115,10 @@ export function Breaking({ origin, items, vip, onDone }: BreakingProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
                 key={index}
                 data-spark
-                className={cn("absolute left-1/2 top-1/2 opacity-0", origin === "piggy-bank" ? "size-7 rounded-full border-2" : "h-9 w-1.5 rotate-12")}
+                className={cn(
+                  "absolute left-1/2 top-1/2 opacity-0",
+                  origin === "piggy-bank" ? "size-7 rounded-full border-2" : "h-9 w-1.5 rotate-12",
+                )}
                 style={
                   origin === "piggy-bank"
                     ? { borderColor: colour, background: `color-mix(in oklab, ${colour} 45%, var(--color-night))` }

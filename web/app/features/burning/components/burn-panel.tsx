@@ -44,7 +44,12 @@ function ahead(burning: Burning): Reward {
     fateAmount: 0,
     isVipPiggy: false,
     grants: [],
-    steps: [{ step: "burned", ...(burning.burnedAt ? { at: burning.burnedAt } : {}) }, { step: "settled" }, { step: "sending" }, { step: "done" }],
+    steps: [
+      { step: "burned", ...(burning.burnedAt ? { at: burning.burnedAt } : {}) },
+      { step: "settled" },
+      { step: "sending" },
+      { step: "done" },
+    ],
   };
 }
 
@@ -54,7 +59,13 @@ function Pictures({ burning }: { burning: Burning }) {
     <ul className="flex gap-4">
       {items.slice(0, 3).map((item) => (
         <li key={tokenKey(item)} className={cn("min-w-0", items.length > 1 ? "w-44" : "w-64")}>
-          <img src={item.image} alt="" width={600} height={640} className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top" />
+          <img
+            src={item.image}
+            alt=""
+            width={600}
+            height={640}
+            className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top"
+          />
           <p className="mt-2 text-sm leading-tight">
             {item.amount > 1 && `${item.amount} × `}
             {item.name}
@@ -118,7 +129,12 @@ function Result({ burning, rewards, problem, children }: ResultProps) {
           aria-hidden="true"
           className={cn("absolute inset-y-0 -inset-x-4 -z-10 overflow-clip sm:-inset-x-8", vip ? "text-rarity-legendary" : "text-bronze")}
         >
-          <span className="absolute left-0 top-[-14rem] size-[44rem] max-w-none rounded-full bg-[radial-gradient(closest-side,color-mix(in_oklab,currentColor_20%,transparent),transparent)]" />
+          <span
+            className={
+              "absolute left-0 top-[-14rem] size-[44rem] max-w-none rounded-full " +
+              "bg-[radial-gradient(closest-side,color-mix(in_oklab,currentColor_20%,transparent),transparent)]"
+            }
+          />
         </div>
       )}
       <div className="animate-rise">
@@ -143,7 +159,10 @@ function Result({ burning, rewards, problem, children }: ResultProps) {
                 alt=""
                 width={600}
                 height={640}
-                className="aspect-square w-14 rounded-full border-2 border-night bg-night-1 object-cover object-[50%_30%] opacity-80 saturate-50"
+                className={
+                  "aspect-square w-14 rounded-full border-2 border-night bg-night-1 object-cover object-[50%_30%] opacity-80 " +
+                  "saturate-50"
+                }
               />
             ))}
           </span>
@@ -205,7 +224,9 @@ export function BurnPanel({ burning, children }: BurnPanelProps) {
       className={cn("relative isolate border-y border-bronze-dim py-10", phase !== "result" && "min-h-[min(40rem,75svh)]")}
     >
       {phase === "under-way" && <UnderWay burning={burning} reward={slowest(rewards)} problem={problem} />}
-      {phase === "scene" && <Breaking origin={origin} items={items} vip={rewards.some(({ isVipPiggy }) => isVipPiggy)} onDone={() => noteShown(origin)} />}
+      {phase === "scene" && (
+        <Breaking origin={origin} items={items} vip={rewards.some(({ isVipPiggy }) => isVipPiggy)} onDone={() => noteShown(origin)} />
+      )}
       {phase === "result" && (
         <Result burning={burning} rewards={rewards} problem={problem}>
           {children}

@@ -34,7 +34,8 @@ interface CounterProps {
 
 /** How many of a token are chosen. */
 function Counter({ of: { name, held }, count, onChange }: CounterProps) {
-  const step = "grid size-11 place-items-center rounded border border-line-strong text-2xl leading-none hover:border-bronze disabled:opacity-40";
+  const step =
+    "grid size-11 place-items-center rounded border border-line-strong text-2xl leading-none hover:border-bronze disabled:opacity-40";
   return (
     <fieldset className="flex items-center gap-2">
       <legend className="sr-only">{name}: how many</legend>
@@ -49,7 +50,10 @@ function Counter({ of: { name, held }, count, onChange }: CounterProps) {
         aria-label={name}
         value={count}
         onChange={({ target }) => onChange(Math.max(0, Math.min(held, Math.trunc(target.valueAsNumber) || 0)))}
-        className="figures h-11 w-14 rounded border border-line-strong bg-night text-center text-xl [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+        className={
+          "figures h-11 w-14 rounded border border-line-strong bg-night text-center text-xl [appearance:textfield] " +
+          "[&::-webkit-inner-spin-button]:appearance-none"
+        }
       />
       <button type="button" className={step} aria-label="One more" disabled={count === held} onClick={() => onChange(count + 1)}>
         +
@@ -83,7 +87,13 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
   });
   const total = chosen.reduce((sum, { count }) => sum + count, 0);
   const gives = amountsText(addUp(chosen.map(({ of, count }) => ({ of: of.gives, count }))));
-  const items: Item[] = chosen.map(({ of: { contract, tokenId, name, image }, count }) => ({ contract, tokenId, amount: count, name, image }));
+  const items: Item[] = chosen.map(({ of: { contract, tokenId, name, image }, count }) => ({
+    contract,
+    tokenId,
+    amount: count,
+    name,
+    image,
+  }));
 
   return (
     <section aria-labelledby={heading} className="border-y border-bronze-dim py-8">
@@ -97,8 +107,17 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
       )}
       <ul className="mt-6 grid gap-x-12 lg:grid-cols-2">
         {burnables.map((of) => (
-          <li key={tokenKey(of)} className="grid grid-cols-[4.5rem_1fr] items-center gap-x-4 gap-y-3 border-t border-line py-4 sm:grid-cols-[4.5rem_1fr_auto]">
-            <img src={of.image} alt="" width={600} height={640} className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top" />
+          <li
+            key={tokenKey(of)}
+            className="grid grid-cols-[4.5rem_1fr] items-center gap-x-4 gap-y-3 border-t border-line py-4 sm:grid-cols-[4.5rem_1fr_auto]"
+          >
+            <img
+              src={of.image}
+              alt=""
+              width={600}
+              height={640}
+              className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top"
+            />
             <div>
               <p className="font-bold leading-tight">
                 {of.name} {of.mark && <span className="caption ml-1 text-rarity-legendary">{of.mark}</span>}
@@ -110,7 +129,11 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
               </p>
             </div>
             <div className="max-sm:col-start-2">
-              <Counter of={of} count={Math.min(counts[tokenKey(of)] ?? 0, of.held)} onChange={(count) => setCounts({ ...counts, [tokenKey(of)]: count })} />
+              <Counter
+                of={of}
+                count={Math.min(counts[tokenKey(of)] ?? 0, of.held)}
+                onChange={(count) => setCounts({ ...counts, [tokenKey(of)]: count })}
+              />
             </div>
           </li>
         ))}

@@ -43,7 +43,12 @@ export function HeldFor({ item }: { item: CartItem }) {
 function CartLine({ item, onFollow }: { item: CartItem; onFollow: () => void }) {
   const remove = useRemoveFromCart();
   return (
-    <UnitLine goods={item.listing} onFollow={onFollow} removeLabel={(name) => `Remove ${name} from the cart`} onRemove={() => remove.mutate(item)}>
+    <UnitLine
+      goods={item.listing}
+      onFollow={onFollow}
+      removeLabel={(name) => `Remove ${name} from the cart`}
+      onRemove={() => remove.mutate(item)}
+    >
       <HeldFor item={item} />
       <Changed item={item} />
     </UnitLine>
@@ -121,7 +126,13 @@ function Contents({ close }: { close: () => void }) {
 /** The cart, at the right edge of the page. */
 export function CartDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Your cart" description="Each item is reserved for you until its time is up." kind="drawer">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Your cart"
+      description="Each item is reserved for you until its time is up."
+      kind="drawer"
+    >
       <Contents close={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -141,7 +152,12 @@ export function CartButton({ onClick }: { onClick: () => void }) {
     >
       <CartIcon size={24} />
       {total > 0 && (
-        <span className="figures absolute -right-0.5 -top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-ember px-1 text-xs font-bold text-ember-ink">
+        <span
+          className={
+            "figures absolute -right-0.5 -top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-ember px-1 text-xs " +
+            "font-bold text-ember-ink"
+          }
+        >
           {total}
         </span>
       )}

@@ -36,7 +36,11 @@ function Won({ order }: { order: Order }) {
     <ul
       className={cn(
         "grid gap-4 sm:gap-8",
-        items.length === 1 ? "mx-auto w-full max-w-[min(36rem,62svh)] max-lg:max-w-[46svh]" : few ? "grid-cols-2 [&>li:nth-child(2)]:mt-12" : "grid-cols-3",
+        items.length === 1
+          ? "mx-auto w-full max-w-[min(36rem,62svh)] max-lg:max-w-[46svh]"
+          : few
+            ? "grid-cols-2 [&>li:nth-child(2)]:mt-12"
+            : "grid-cols-3",
       )}
     >
       {items.map((item) => (
@@ -97,7 +101,12 @@ function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: Re
         <PayButton pay={pay} shown={{ orderId: order.orderId }} disabled={cancel.isPending}>
           {failed ? "Try again" : "Pay now"}
         </PayButton>
-        <Button kind="quiet" busy={cancel.isPending} aria-disabled={sending} onClick={sending ? undefined : () => cancel.mutate(order.orderId)}>
+        <Button
+          kind="quiet"
+          busy={cancel.isPending}
+          aria-disabled={sending}
+          onClick={sending ? undefined : () => cancel.mutate(order.orderId)}
+        >
           Cancel this order
         </Button>
         <p className="text-sm text-bone-muted">After that you can change your cart. What you hold stays yours until its time is up.</p>
@@ -125,11 +134,18 @@ function Over({ order, player, cart, receipt }: OverProps) {
   useEffect(() => noteSeen(player, order.orderId, true), [player, order.orderId]);
   return (
     <div
-      className={cn("grid grid-cols-1 gap-x-16 gap-y-12", won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]")}
+      className={cn(
+        "grid grid-cols-1 gap-x-16 gap-y-12",
+        won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]",
+      )}
     >
       <div className="grid content-start gap-5">
         <div role="status">
-          <h2 ref={receipt} tabIndex={-1} className={cn("display outline-none", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)]")}>
+          <h2
+            ref={receipt}
+            tabIndex={-1}
+            className={cn("display outline-none", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)]")}
+          >
             {ending?.title}
           </h2>
         </div>
@@ -187,7 +203,8 @@ function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>, recei
     const changed = before.current !== view && before.current !== "loading";
     before.current = view;
     if (!changed) return;
-    if (isFocusLost() || (view === "over" && document.activeElement === heading.current)) (view === "over" ? receipt : heading).current?.focus();
+    if (isFocusLost() || (view === "over" && document.activeElement === heading.current))
+      (view === "over" ? receipt : heading).current?.focus();
   }, [view, heading, receipt]);
 }
 
@@ -222,7 +239,11 @@ function CheckoutOf({ player }: { player: string }) {
   return (
     <div className="mx-auto max-w-[84rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-14">
       {/* At the end the result is the largest text. */}
-      <h1 ref={heading} tabIndex={-1} className={cn("outline-none", view === "over" ? "caption mb-6 text-bronze" : "display mb-10 text-5xl")}>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className={cn("outline-none", view === "over" ? "caption mb-6 text-bronze" : "display mb-10 text-5xl")}
+      >
         Checkout
       </h1>
       {contents[view]()}

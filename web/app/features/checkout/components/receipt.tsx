@@ -75,14 +75,20 @@ export function Receipt({ orderId, notFound }: ReceiptProps) {
   );
   if (order === null) return notFound;
   if (!order) {
-    return <OwnPage heading="Receipt">{error ? <DidNotLoad what="The receipt" error={error} onRetry={refetch} /> : <Skeleton className="h-80" />}</OwnPage>;
+    return (
+      <OwnPage heading="Receipt">
+        {error ? <DidNotLoad what="The receipt" error={error} onRetry={refetch} /> : <Skeleton className="h-80" />}
+      </OwnPage>
+    );
   }
   const open = isOpen(order);
   return (
     <OwnPage
       heading="Receipt"
       lead={
-        order.error || endings[order.state]?.text || (open ? "This purchase is not over yet." : "This order ended without a purchase. You were not charged.")
+        order.error ||
+        endings[order.state]?.text ||
+        (open ? "This purchase is not over yet." : "This order ended without a purchase. You were not charged.")
       }
     >
       <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">

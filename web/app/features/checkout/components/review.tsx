@@ -72,7 +72,9 @@ function Included({ items }: { items: CartItem[] }) {
       {/* Two lines high, as the message is on a phone. */}
       <div className="flex min-h-10 items-end">
         {failed.length ? (
-          <FailedLine onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}>The fees in the price are not known just now.</FailedLine>
+          <FailedLine onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}>
+            The fees in the price are not known just now.
+          </FailedLine>
         ) : (
           <p className="text-bone-muted">Included in the price, paid by the seller:</p>
         )}
@@ -160,7 +162,12 @@ function Unit({ line, large, onDismiss, onGone, onAct }: UnitProps) {
       removeLabel={(name) => (held ? `Remove ${name} from the cart` : `Remove ${name} from this page`)}
       onRemove={onRemove}
     >
-      <div className={cn("flex", large ? "min-h-16 flex-col gap-1 sm:min-h-9 sm:flex-row sm:items-center sm:gap-4" : "min-h-9 items-center gap-3")}>
+      <div
+        className={cn(
+          "flex",
+          large ? "min-h-16 flex-col gap-1 sm:min-h-9 sm:flex-row sm:items-center sm:gap-4" : "min-h-9 items-center gap-3",
+        )}
+      >
         <p role="status" className="text-sm leading-tight empty:hidden">
           {lost && losses[lost]}
         </p>
@@ -206,7 +213,10 @@ function useFocusNear(list: RefObject<HTMLElement | null>, heading: RefObject<HT
 
 /** What prevents the payment, or should be known before it. */
 function Advice({ gone, changed, nothing }: { gone: number; changed: number; nothing: boolean }) {
-  if (gone > 0) return `${plural(gone, "item")} in your cart ${gone === 1 ? "is" : "are"} no longer for sale. Remove ${gone === 1 ? "it" : "them"} to go on.`;
+  if (gone > 0) {
+    const [are, them] = gone === 1 ? ["is", "it"] : ["are", "them"];
+    return `${plural(gone, "item")} in your cart ${are} no longer for sale. Remove ${them} to go on.`;
+  }
   if (nothing) return "Nothing here is reserved for you any more. Add something again to buy it.";
   if (changed > 0) return `${plural(changed, "price")} changed since you chose.`;
   return `Starting to pay keeps everything ${payTime} longer, once.`;
@@ -256,7 +266,12 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
   const changed = changedTo("price");
   const short = balance !== undefined && compare(balance, total) < 0;
   const shown = {
-    items: items.map(({ listingId, assetContractAddress, index, listing }) => ({ listingId, assetContractAddress, index, price: listing.price })),
+    items: items.map(({ listingId, assetContractAddress, index, listing }) => ({
+      listingId,
+      assetContractAddress,
+      index,
+      price: listing.price,
+    })),
     expectedTotal: total,
   };
   return (

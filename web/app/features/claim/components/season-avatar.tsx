@@ -44,7 +44,12 @@ export function SeasonAvatar({ className }: { className?: string }) {
           Your season avatar
         </h2>
         {data.claimed ? (
-          <p ref={outcome} tabIndex={-1} role="status" className={cn("mt-2 max-w-xl outline-none", state === "failed" ? "text-bad" : "text-bone-muted")}>
+          <p
+            ref={outcome}
+            tabIndex={-1}
+            role="status"
+            className={cn("mt-2 max-w-xl outline-none", state === "failed" ? "text-bad" : "text-bone-muted")}
+          >
             {state === "done" && "It is yours. It is among your avatars, and stays with this wallet."}
             {state === "failed" && "It could not be sent. We are looking into it."}
             {state !== "done" && state !== "failed" && "It is on its way, and appears among your avatars in a moment."}
@@ -52,7 +57,9 @@ export function SeasonAvatar({ className }: { className?: string }) {
         ) : (
           <>
             <p className="mt-2 max-w-xl text-bone-muted">
-              {paused ? pausedText : "One portrait for each wallet, and yours is not claimed yet. It costs nothing, and it stays with your wallet."}
+              {paused
+                ? pausedText
+                : "One portrait for each wallet, and yours is not claimed yet. It costs nothing, and it stays with your wallet."}
             </p>
             {!paused && (
               <Button className="mt-4" size="small" busy={claim.isPending} onClick={() => claim.mutate()}>

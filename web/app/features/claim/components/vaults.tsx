@@ -55,8 +55,21 @@ function God({ god, next, onClaim, busy, blocked }: GodProps) {
     outcome.current?.focus();
   }, [onClaim]);
   return (
-    <li className="relative grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-3 border-b border-line py-5 sm:grid-cols-[6rem_minmax(0,1fr)_auto] sm:gap-x-8">
-      <img src={image} alt="" width={600} height={800} loading="lazy" decoding="async" className="aspect-[3/4] w-full rounded-sm bg-night-1 object-cover" />
+    <li
+      className={
+        "relative grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-3 border-b border-line py-5 " +
+        "sm:grid-cols-[6rem_minmax(0,1fr)_auto] sm:gap-x-8"
+      }
+    >
+      <img
+        src={image}
+        alt=""
+        width={600}
+        height={800}
+        loading="lazy"
+        decoding="async"
+        className="aspect-[3/4] w-full rounded-sm bg-night-1 object-cover"
+      />
       <div className="min-w-0">
         <RarityBadge rarity={rarityOf(rarity)} />
         <h3 className="display mt-1 break-words text-2xl sm:text-3xl">
@@ -186,7 +199,10 @@ export function Vaults() {
   }
   if (!data.gods.length) {
     return (
-      <EmptyState title="You own no god yet" action={<ButtonLink to={`${paths.market}?collection=elder-gods`}>See the gods for sale</ButtonLink>}>
+      <EmptyState
+        title="You own no god yet"
+        action={<ButtonLink to={`${paths.market}?collection=elder-gods`}>See the gods for sale</ButtonLink>}
+      >
         {seasonText(data)} A god that comes into your wallet appears here with its vault.
       </EmptyState>
     );

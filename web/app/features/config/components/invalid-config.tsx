@@ -8,8 +8,8 @@ export function InvalidConfigPage({ faults }: { faults: string[] }) {
       <title>{`Invalid environment variables · ${brand.name}`}</title>
       <h1 className="display text-[clamp(2.75rem,7vw,5.5rem)]">Invalid environment variables</h1>
       <p className="max-w-xl text-lg">
-        This server is not set up right, so nothing is shown that could go wrong. What you own is safe. If you run the server: these settings are missing or
-        malformed.
+        This server is not set up right, so nothing is shown that could go wrong. What you own is safe. If you run the server: these
+        settings are missing or malformed.
       </p>
       <ul className="grid gap-1 border-l border-bronze-dim pl-6">
         {faults.map((fault) => (

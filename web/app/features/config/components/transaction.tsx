@@ -19,10 +19,18 @@ export function Transaction({ txHash, chainId, contract, className }: Transactio
   const { data: config } = useQuery(configQuery);
   // The configuration names the contracts of the game chain only.
   const isMain = contract && config && !Object.values(config.contracts).some((known) => isSameAddress(known, contract));
-  const chain = chainId === undefined ? (isMain ? config.mainChain : config?.gameChain) : [config?.gameChain, config?.mainChain].find((c) => c?.id === chainId);
+  const chain =
+    chainId === undefined
+      ? isMain
+        ? config.mainChain
+        : config?.gameChain
+      : [config?.gameChain, config?.mainChain].find((c) => c?.id === chainId);
   if (!chain?.explorerUrl) return <Copyable text={txHash} what="transaction" {...(className ? { className } : {})} />;
   return (
-    <ExternalLink href={`${chain.explorerUrl}/tx/${txHash}`} className={cn(linkLook, "figures inline-flex min-h-11 items-center", className)}>
+    <ExternalLink
+      href={`${chain.explorerUrl}/tx/${txHash}`}
+      className={cn(linkLook, "figures inline-flex min-h-11 items-center", className)}
+    >
       {short(txHash)}
     </ExternalLink>
   );

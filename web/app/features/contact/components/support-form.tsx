@@ -28,7 +28,16 @@ export function SupportForm() {
       {(errors) => (
         <>
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field key={own} label="E-mail" name="email" type="email" autoComplete="email" inputMode="email" defaultValue={own} error={errors.email} />
+            <Field
+              key={own}
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              defaultValue={own}
+              error={errors.email}
+            />
             <Select label="What it is about" name="topic" options={topics} error={errors.topic} />
           </div>
           <TextArea

@@ -51,7 +51,14 @@ function One({ game }: { game: Game }) {
   return (
     <li className="grid grid-cols-1 gap-x-12 gap-y-6 border-t border-bronze-dim pt-8 sm:grid-cols-[14rem_1fr] lg:grid-cols-[20rem_1fr_1fr]">
       {more && (
-        <img src={more.picture} alt="" width={640} height={640} decoding="async" className="aspect-square w-full max-w-64 object-contain lg:max-w-none" />
+        <img
+          src={more.picture}
+          alt=""
+          width={640}
+          height={640}
+          decoding="async"
+          className="aspect-square w-full max-w-64 object-contain lg:max-w-none"
+        />
       )}
       <div>
         <p className="caption text-bronze">{game.state === "open" ? "Open" : "Opens later"}</p>
@@ -122,7 +129,11 @@ function List() {
 /** The games, with the player's holdings that each uses. */
 export function Games() {
   return (
-    <OwnPage caption="Three games over one treasury" heading="My games" lead="What you own is yours in all of them; what it means there is for each to say.">
+    <OwnPage
+      caption="Three games over one treasury"
+      heading="My games"
+      lead="What you own is yours in all of them; what it means there is for each to say."
+    >
       <List />
     </OwnPage>
   );

@@ -32,11 +32,13 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
   return (
     <HoldingCard holding={ark} name={ark.metadata.name} looks={arkLooks}>
       <p className="figures mt-1 text-bone-muted">
-        {ark.amount === "1" ? "One" : Number(ark.amount).toLocaleString("en")}, {ark.wallet === "verified" ? "in your own wallet" : "in your smart wallet"}
+        {ark.amount === "1" ? "One" : Number(ark.amount).toLocaleString("en")},{" "}
+        {ark.wallet === "verified" ? "in your own wallet" : "in your smart wallet"}
       </p>
       {load && (
         <p className="figures mt-2 group-only:lg:mt-6 group-only:lg:max-w-[22rem] group-only:lg:text-2xl">
-          {plural(sumOfLoad(load, "followers"), "follower")} and {plural(sumOfLoad(load, "tokens"), "token")} aboard{ark.amount === "1" ? "" : " each"}
+          {plural(sumOfLoad(load, "followers"), "follower")} and {plural(sumOfLoad(load, "tokens"), "token")} aboard
+          {ark.amount === "1" ? "" : " each"}
         </p>
       )}
     </HoldingCard>
@@ -87,7 +89,8 @@ function Tariff() {
   const { data, error, refetch } = useQuery(arksConfigQuery);
   if (!data && error) return <DidNotLoad what="The tariff" error={error} onRetry={refetch} />;
   const kinds = [...followerKinds, ...tokenKinds];
-  const amount = (load: Load, code: string) => (load.followers as Record<string, number>)[code] ?? (load.tokens as Record<string, number>)[code];
+  const amount = (load: Load, code: string) =>
+    (load.followers as Record<string, number>)[code] ?? (load.tokens as Record<string, number>)[code];
   return (
     <>
       <ScrollArea aria-label="Tariff">
@@ -132,7 +135,8 @@ function Tariff() {
       </ScrollArea>
       <p className="mt-4 text-bone-muted">
         {data?.version
-          ? `Version ${data.version} of the tariff. It may change between seasons. What counts is the version at the moment you break up the ark.`
+          ? `Version ${data.version} of the tariff. It may change between seasons. ` +
+            "What counts is the version at the moment you break up the ark."
           : " "}
       </p>
     </>
@@ -168,7 +172,9 @@ function Log() {
   useEffect(() => {
     if (data) keepArkResults(data);
   }, [data]);
-  const entries = (data ?? []).filter(({ txId }, index) => txId && processed[txId] && data?.findIndex((other) => other.txId === txId) === index);
+  const entries = (data ?? []).filter(
+    ({ txId }, index) => txId && processed[txId] && data?.findIndex((other) => other.txId === txId) === index,
+  );
   if (!entries.length) return null;
   return (
     <section aria-labelledby="log" className="mt-20 lg:mt-28">
@@ -184,7 +190,9 @@ function Log() {
             <li key={txId} className="grid gap-x-8 gap-y-1 border-t border-line py-4 sm:grid-cols-[12rem_1fr_2fr]">
               <span className="text-bone-muted">{at && <time dateTime={at}>{day(at)}</time>}</span>
               <span>{names.join(", ")}</span>
-              <span className="figures">{result?.success ? amountsText(result.rewards) : "Nothing could be given. We are looking into it."}</span>
+              <span className="figures">
+                {result?.success ? amountsText(result.rewards) : "Nothing could be given. We are looking into it."}
+              </span>
             </li>
           );
         })}

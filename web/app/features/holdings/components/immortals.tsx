@@ -15,7 +15,9 @@ const told = ["Calling", "Post", "Weapon", "Offhand", "Material"];
 const rank = ({ metadata: { rarity } }: Holding) => (isRarity(rarity) ? rarities.indexOf(rarity) : -1);
 
 const looks = {
-  item: "grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-5 border-t border-bronze-dim pt-5 sm:gap-8 only:max-sm:grid-cols-1 only:lg:gap-16 only:lg:pt-10",
+  item:
+    "grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-5 border-t border-bronze-dim pt-5 sm:gap-8 " +
+    "only:max-sm:grid-cols-1 only:lg:gap-16 only:lg:pt-10",
   picture: "aspect-[3/4]",
   name: "sm:text-4xl group-only:lg:text-[clamp(3.5rem,7.5vw,7rem)]",
 };
@@ -28,7 +30,12 @@ function Immortal({ holding }: { holding: Holding }) {
     <HoldingCard holding={holding} name={name} looks={looks}>
       {epithet && <p className="mt-1 text-bone-muted group-only:lg:mt-3 group-only:lg:text-xl">{epithet}</p>}
       {wallet === "verified" && <p className="mt-1 text-bone-muted">In your own wallet</p>}
-      <dl className="mt-4 grid gap-y-1.5 group-only:lg:mt-10 group-only:lg:gap-y-0 group-only:lg:[&>div]:border-t group-only:lg:[&>div]:border-line group-only:lg:[&>div]:py-3">
+      <dl
+        className={
+          "mt-4 grid gap-y-1.5 group-only:lg:mt-10 group-only:lg:gap-y-0 group-only:lg:[&>div]:border-t " +
+          "group-only:lg:[&>div]:border-line group-only:lg:[&>div]:py-3"
+        }
+      >
         {traits.map(({ trait_type, value }) => (
           <div key={trait_type} className="grid grid-cols-[5.5rem_1fr] items-baseline gap-2 max-sm:grid-cols-1 max-sm:gap-0">
             <dt className="caption text-bone-muted">{trait_type}</dt>

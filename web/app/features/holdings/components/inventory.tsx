@@ -75,7 +75,10 @@ function Ledger() {
           <dt className={label}>InfiniPasses</dt>
           <dd className={figure}>{passes ? passes.total : "–"}</dd>
           <dd className="min-h-[2lh] text-sm text-bone-muted">
-            {passes && "communityCount" in passes && passes.total > 0 && `${passes.communityCount} Community, ${passes.ultimateCount} Ultimate`}
+            {passes &&
+              "communityCount" in passes &&
+              passes.total > 0 &&
+              `${passes.communityCount} Community, ${passes.ultimateCount} Ultimate`}
           </dd>
         </div>
       </dl>
@@ -105,7 +108,8 @@ function Lists() {
   if (!data?.length) return null;
   return (
     <p className="mt-3 text-bone-muted">
-      On the {data.length === 1 ? "list" : "lists"} {data.map(({ name, until }) => (until ? `${name} (until ${day(until)})` : name)).join(", ")}
+      On the {data.length === 1 ? "list" : "lists"}{" "}
+      {data.map(({ name, until }) => (until ? `${name} (until ${day(until)})` : name)).join(", ")}
     </p>
   );
 }
@@ -126,7 +130,13 @@ function Card({ holding, isNew }: { holding: Holding; isNew: boolean }) {
   const { name, image, rarity } = holding.metadata;
   const where = whereabouts(holding);
   return (
-    <ItemCard to={paths.item(holding.contract, holding.tokenId)} image={image} name={name} rarity={rarityOf(rarity)} overlay={isNew && newMark}>
+    <ItemCard
+      to={paths.item(holding.contract, holding.tokenId)}
+      image={image}
+      name={name}
+      rarity={rarityOf(rarity)}
+      overlay={isNew && newMark}
+    >
       {where && <span className="figures text-bone-muted">{where}</span>}
       {holding.wallet === "smart" && !unsellable(holding.metadata.collection) && (
         <ButtonLink
@@ -209,7 +219,8 @@ function Kind({ list, title }: { list: List; title: string }) {
   return (
     <section aria-labelledby={list} className={alone ? "max-sm:w-[calc(50%-0.375rem)]" : "max-sm:w-full"}>
       <h2 id={list} className="display mb-5 flex items-baseline gap-3 text-2xl sm:text-3xl">
-        {title} <span className="figures text-xl text-bronze">{(narrowed ? items.length : data?.pages[0]?.total)?.toLocaleString("en")}</span>
+        {title}{" "}
+        <span className="figures text-xl text-bronze">{(narrowed ? items.length : data?.pages[0]?.total)?.toLocaleString("en")}</span>
         {list === "listPacks" && (
           <ButtonLink to={paths.packs} size="small" aria-label="Open packs" className="self-center">
             Open
@@ -246,7 +257,8 @@ export function Inventory() {
   const shown = kinds.filter(({ list }) => !filters.list || filters.list === list);
   const avatar = useQuery(avatarQuery(address));
   const tariff = useQuery(piggyBanksConfigQuery);
-  const pending = usePending(shown.map(({ list }) => list)) || [avatar, tariff].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+  const pending =
+    usePending(shown.map(({ list }) => list)) || [avatar, tariff].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   return (
     <div className="mx-auto max-w-[100rem] px-4 pt-8 sm:px-8 sm:pt-12 lg:pt-20">
       <header className="mb-8 grid grid-cols-1 gap-6 sm:mb-16 sm:gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
@@ -261,7 +273,11 @@ export function Inventory() {
             ) : (
               "No wallet yet"
             )}
-            <button type="button" onClick={() => void leave()} className="min-h-11 underline decoration-bronze underline-offset-4 hover:text-bone">
+            <button
+              type="button"
+              onClick={() => void leave()}
+              className="min-h-11 underline decoration-bronze underline-offset-4 hover:text-bone"
+            >
               Sign out
             </button>
           </p>
@@ -299,7 +315,9 @@ export function Inventory() {
           </EmptyState>
         ) : (
           <EmptyState title="Nothing here yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
-            {address ? "What you buy or win appears here by itself." : "Your wallet is made when you first enter the market, and a welcome gift with it."}
+            {address
+              ? "What you buy or win appears here by itself."
+              : "Your wallet is made when you first enter the market, and a welcome gift with it."}
           </EmptyState>
         )}
       </div>

@@ -11,7 +11,13 @@ export function Narrow() {
   const { filters, change } = useFilters();
   return (
     <search aria-label="Your inventory" className="mb-8 grid sm:mb-12 grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr_3fr]">
-      <SearchField label="Search your inventory" placeholder="Names, traits…" value={filters.q} onChange={(q) => change({ q })} className="max-lg:col-span-2" />
+      <SearchField
+        label="Search your inventory"
+        placeholder="Names, traits…"
+        value={filters.q}
+        onChange={(q) => change({ q })}
+        className="max-lg:col-span-2"
+      />
       <CompactSelect
         label="Kind"
         value={filters.list}

@@ -25,7 +25,8 @@ export function BreakBanks({ banks }: { banks: Holding[] }) {
   const burning = useBurning("piggy-bank");
   const { data, error, refetch } = useQuery(piggyBanksConfigQuery);
   if (isUnderWay(burning)) return null;
-  if (!data && error) return <FailedLine onRetry={refetch}>What your piggy banks hold did not load, so none can be broken just now.</FailedLine>;
+  if (!data && error)
+    return <FailedLine onRetry={refetch}>What your piggy banks hold did not load, so none can be broken just now.</FailedLine>;
   const burnables = burnablesOf(banks, (holding) => {
     const bank = data?.banks.find((b) => tokenKey(b) === tokenKey(holding));
     return bank && { gives: { fa: bank.fate }, ...(bank.vip ? { mark: "VIP" } : {}) };

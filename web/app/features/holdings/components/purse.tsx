@@ -25,7 +25,9 @@ function Aboard({ of }: Pick<PurseProps, "of">) {
   const failed = [arks, config].find((query) => query.error && !query.data);
   if (failed) {
     return (
-      <FailedLine onRetry={() => Promise.all([arks.error && arks.refetch(), config.error && config.refetch()])}>What your arks carry did not load.</FailedLine>
+      <FailedLine onRetry={() => Promise.all([arks.error && arks.refetch(), config.error && config.refetch()])}>
+        What your arks carry did not load.
+      </FailedLine>
     );
   }
   if (!arks.data || !config.data) return null;
@@ -38,7 +40,8 @@ function Aboard({ of }: Pick<PurseProps, "of">) {
   if (!held) return <>You have no arks. What arks give is in the tariff.</>;
   return (
     <>
-      Your {held === 1 ? "ark" : plural(held, "ark")} would give {plural(more, of === "followers" ? "follower" : "token")} more, by the tariff of today.
+      Your {held === 1 ? "ark" : plural(held, "ark")} would give {plural(more, of === "followers" ? "follower" : "token")} more, by the
+      tariff of today.
     </>
   );
 }
@@ -80,7 +83,10 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
             {kinds.map(({ code, name, mark }) => (
               <div
                 key={code}
-                className="grid grid-cols-[auto_1fr] items-center gap-x-6 border-t border-line py-7 sm:odd:border-r sm:even:pl-8 lg:odd:pl-8 lg:[&:nth-child(-n+2)]:border-t-0"
+                className={
+                  "grid grid-cols-[auto_1fr] items-center gap-x-6 border-t border-line py-7 sm:odd:border-r sm:even:pl-8 " +
+                  "lg:odd:pl-8 lg:[&:nth-child(-n+2)]:border-t-0"
+                }
               >
                 <dt className="col-start-2 row-start-2 mt-1 self-start">{name}</dt>
                 <dd className="display figures col-start-2 row-start-1 self-end text-5xl">
@@ -104,8 +110,8 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
             <TextLink to={paths.arks}>See your arks</TextLink>
           </p>
           <p className="mt-6 text-bone-muted">
-            The kinds stay apart: a game that asks for seven of one takes no other. They are balances of your account, earned in games and from arks. Nobody can
-            buy, sell or send them.
+            The kinds stay apart: a game that asks for seven of one takes no other. They are balances of your account, earned in games and
+            from arks. Nobody can buy, sell or send them.
           </p>
         </div>
         <img
@@ -115,7 +121,10 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
           height={740}
           loading="lazy"
           decoding="async"
-          className="-z-10 h-80 w-full object-contain object-bottom [mask-image:linear-gradient(#000_80%,transparent_94%)] lg:h-[32rem] lg:object-right-bottom"
+          className={
+            "-z-10 h-80 w-full object-contain object-bottom [mask-image:linear-gradient(#000_80%,transparent_94%)] " +
+            "lg:h-[32rem] lg:object-right-bottom"
+          }
         />
       </section>
     </OwnPage>

@@ -51,7 +51,8 @@ function Blank() {
 
 const switchLook = "display min-h-11 border-b-2 px-1 pb-2 pt-1 text-xl transition-colors";
 const pageLook =
-  "display rounded border border-line-strong px-4 py-2 text-lg text-bone transition-colors hover:border-bronze hover:bg-night-2 disabled:opacity-45 disabled:hover:border-line-strong disabled:hover:bg-transparent";
+  "display rounded border border-line-strong px-4 py-2 text-lg text-bone transition-colors hover:border-bronze " +
+  "hover:bg-night-2 disabled:opacity-45 disabled:hover:border-line-strong disabled:hover:bg-transparent";
 
 /**
  * A leaderboard: page by page from the top, and for a signed-in player around the own line. When the player changes
@@ -159,7 +160,12 @@ function Lines({ board, caption, counted }: BoardProps) {
       <div className="mt-5 flex h-11 gap-3">
         {part !== null && (
           <>
-            <button type="button" disabled={before.length === 0} onClick={() => show(before.at(-1) ?? "", before.slice(0, -1))} className={pageLook}>
+            <button
+              type="button"
+              disabled={before.length === 0}
+              onClick={() => show(before.at(-1) ?? "", before.slice(0, -1))}
+              className={pageLook}
+            >
               Higher ranks
             </button>
             <button type="button" disabled={!next} onClick={() => next && show(next, [...before, part])} className={pageLook}>

@@ -73,7 +73,14 @@ function Listings() {
   }
   return (
     <>
-      <ListingsGrid key={JSON.stringify(filters)} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} startAt={start.cards} />
+      <ListingsGrid
+        key={JSON.stringify(filters)}
+        pages={data.pages}
+        perItem={filters.cheapest}
+        onEnd={onEnd}
+        onRange={onRange}
+        startAt={start.cards}
+      />
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">
           {error && (
@@ -188,7 +195,10 @@ export function Browse({ shelf, save }: BrowseProps) {
       <aside
         aria-label="Filters"
         // Taller than the window where a collection has many traits.
-        className="hidden self-start overflow-y-auto pb-4 pr-2 [scrollbar-width:thin] lg:sticky lg:top-24 lg:block lg:max-h-[calc(100svh-6rem)]"
+        className={
+          "hidden self-start overflow-y-auto pb-4 pr-2 [scrollbar-width:thin] lg:sticky lg:top-24 lg:block " +
+          "lg:max-h-[calc(100svh-6rem)]"
+        }
       >
         <FilterPanel sold={sold} />
       </aside>
@@ -196,7 +206,13 @@ export function Browse({ shelf, save }: BrowseProps) {
         {!active && !sold && shelf}
         <section aria-labelledby="listings">
           <h2 id="listings" className={filters.collection || (!active && shelf) || sold ? "display mb-5 text-3xl sm:text-4xl" : "sr-only"}>
-            {filters.collection ? collectionName(filters.collection) : sold ? "Sold" : active || !shelf ? "Listings" : "Everything for sale"}
+            {filters.collection
+              ? collectionName(filters.collection)
+              : sold
+                ? "Sold"
+                : active || !shelf
+                  ? "Listings"
+                  : "Everything for sale"}
           </h2>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
             <p className="text-bone-muted">

@@ -36,7 +36,11 @@ export function Cheapest({ picture }: CheapestProps) {
         <span className="line-clamp-2 font-bold leading-tight group-hover:text-ember-bright">
           {listing ? listing.metadata.name : "Items for sale by players"}
         </span>
-        {listing ? <Price value={listing.price} className="text-xl font-bold" /> : <span className="text-bone-muted">See what is for sale</span>}
+        {listing ? (
+          <Price value={listing.price} className="text-xl font-bold" />
+        ) : (
+          <span className="text-bone-muted">See what is for sale</span>
+        )}
       </span>
     </Link>
   );

@@ -32,7 +32,15 @@ export function MarketSearch() {
 /** The sort order of the listings. */
 export function SortField() {
   const { filters, change } = useFilters();
-  return <CompactSelect label="Order" value={filters.sort} options={sorts} onChange={(sort) => change({ sort })} className="flex items-center gap-2" />;
+  return (
+    <CompactSelect
+      label="Order"
+      value={filters.sort}
+      options={sorts}
+      onChange={(sort) => change({ sort })}
+      className="flex items-center gap-2"
+    />
+  );
 }
 
 /** Placeholders for the collections until they load: the market's usual number. */
@@ -43,7 +51,8 @@ function Collections({ sold = false }: { sold?: boolean | undefined }) {
   const { filters, change } = useFilters();
   const { data, error, refetch } = useQuery(collectionsQuery);
   const entry =
-    "flex w-full items-baseline justify-between gap-3 border-l py-1.5 pl-4 text-left max-lg:min-h-11 max-lg:items-center transition-colors hover:text-bone";
+    "flex w-full items-baseline justify-between gap-3 border-l py-1.5 pl-4 text-left max-lg:min-h-11 " +
+    "max-lg:items-center transition-colors hover:text-bone";
   const on = "border-ember text-bone";
   const off = "border-line text-bone-muted hover:border-bronze";
   return (
@@ -109,7 +118,10 @@ function Rarities() {
             type="button"
             aria-pressed={filters.rarity.includes(rarity)}
             onClick={() => change((now) => ({ rarity: switched(now.rarity, rarity) }))}
-            className="min-h-11 rounded border border-line px-2.5 py-1.5 hover:border-bronze aria-pressed:border-current aria-pressed:bg-night-3 lg:min-h-9"
+            className={
+              "min-h-11 rounded border border-line px-2.5 py-1.5 hover:border-bronze aria-pressed:border-current " +
+              "aria-pressed:bg-night-3 lg:min-h-9"
+            }
           >
             <RarityBadge rarity={rarity} className="text-[0.75rem]" />
           </button>
@@ -132,7 +144,12 @@ function TraitValues({ trait: { name, values } }: { trait: Trait }) {
   const count = values.filter(({ value }) => chosen(value)).length;
   return (
     <details className="group border-b border-line" open={count > 0 || undefined}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 hover:text-ember-bright [&::-webkit-details-marker]:hidden">
+      <summary
+        className={
+          "flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 hover:text-ember-bright " +
+          "[&::-webkit-details-marker]:hidden"
+        }
+      >
         <span>
           {name}
           {count > 0 && <span className="figures ml-2 text-sm text-ember-bright">{count} chosen</span>}
@@ -149,7 +166,9 @@ function TraitValues({ trait: { name, values } }: { trait: Trait }) {
               aria-label={`${value}, ${plural(listed, "listing")}`}
               checked={chosen(value)}
               disabled={!chosen(value) && filters.trait.length >= mostTraits}
-              onChange={(on) => change((now) => ({ trait: on ? [...now.trait, `${name}:${value}`] : without(now.trait, `${name}:${value}`) }))}
+              onChange={(on) =>
+                change((now) => ({ trait: on ? [...now.trait, `${name}:${value}`] : without(now.trait, `${name}:${value}`) }))
+              }
             >
               <span className="min-w-0 flex-1 truncate">{value}</span>
               <span className="figures text-sm text-bone-muted">{listed.toLocaleString("en")}</span>
@@ -270,8 +289,16 @@ export function ActiveFilters() {
   const chips = [
     ...(collection ? [{ key: "collection", label: collectionName(collection), remove: () => change({ collection: "", trait: [] }) }] : []),
     ...(q ? [{ key: "q", label: `“${q}”`, remove: () => change({ q: "" }) }] : []),
-    ...rarity.map((r) => ({ key: r, label: r.charAt(0).toUpperCase() + r.slice(1), remove: () => change((now) => ({ rarity: without(now.rarity, r) })) })),
-    ...trait.map((one) => ({ key: one, label: one.replace(":", ": "), remove: () => change((now) => ({ trait: without(now.trait, one) })) })),
+    ...rarity.map((r) => ({
+      key: r,
+      label: r.charAt(0).toUpperCase() + r.slice(1),
+      remove: () => change((now) => ({ rarity: without(now.rarity, r) })),
+    })),
+    ...trait.map((one) => ({
+      key: one,
+      label: one.replace(":", ": "),
+      remove: () => change((now) => ({ trait: without(now.trait, one) })),
+    })),
     ...(seller ? [{ key: "seller", label: `Seller ${seller.slice(0, 6)}…${seller.slice(-4)}`, remove: () => change({ seller: "" }) }] : []),
     ...(free ? [{ key: "free", label: "Free now", remove: () => change({ free: false }) }] : []),
     ...(min || max
@@ -287,7 +314,9 @@ export function ActiveFilters() {
   const chip = "flex min-h-11 max-w-full items-center gap-2 rounded border border-line-strong px-3 hover:border-bronze lg:min-h-9";
   // The pressed chip goes: the focus moves to one that stays, or else to the page.
   const leave = (key: string) => {
-    const next = [...(list.current?.querySelectorAll<HTMLButtonElement>("button[data-chip]") ?? [])].find(({ dataset }) => dataset.chip !== key);
+    const next = [...(list.current?.querySelectorAll<HTMLButtonElement>("button[data-chip]") ?? [])].find(
+      ({ dataset }) => dataset.chip !== key,
+    );
     if (next) next.focus({ preventScroll: true });
     else focusMain();
   };

@@ -50,7 +50,10 @@ function Yours({ item, heading }: { item: Item; heading: boolean }) {
         </p>
       </div>
       {!reason && (
-        <ButtonLink to={free > 0n ? `${paths.sell}?item=${item.contract}:${item.tokenId}` : paths.listings} kind={heading ? "primary" : "quiet"}>
+        <ButtonLink
+          to={free > 0n ? `${paths.sell}?item=${item.contract}:${item.tokenId}` : paths.listings}
+          kind={heading ? "primary" : "quiet"}
+        >
           {free > 0n ? "Sell" : "See your listings"}
         </ButtonLink>
       )}
@@ -365,7 +368,8 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
       </div>
     );
   }
-  const layout = "mx-auto grid grid-cols-1 max-w-[96rem] gap-x-14 gap-y-10 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12";
+  const layout =
+    "mx-auto grid grid-cols-1 max-w-[96rem] gap-x-14 gap-y-10 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12";
   if (!item || isOwnLoading) {
     return (
       <div className={layout} aria-busy="true">
@@ -400,7 +404,10 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <TextLink to={`${paths.market}?collection=${encodeURIComponent(metadata.collection)}`} className="inline-flex min-h-11 items-center text-bone-muted">
+          <TextLink
+            to={`${paths.market}?collection=${encodeURIComponent(metadata.collection)}`}
+            className="inline-flex min-h-11 items-center text-bone-muted"
+          >
             {collectionName(metadata.collection)}
           </TextLink>
           {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} />}

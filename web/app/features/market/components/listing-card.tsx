@@ -26,7 +26,10 @@ export function Ribbon({ state }: { state: Availability }) {
         type="button"
         title="View cart"
         onClick={openCart}
-        className="caption absolute left-0 top-0 z-10 flex min-h-11 items-center gap-1.5 bg-night/90 px-2.5 text-ember-bright hover:text-bone lg:min-h-9"
+        className={
+          "caption absolute left-0 top-0 z-10 flex min-h-11 items-center gap-1.5 bg-night/90 px-2.5 text-ember-bright " +
+          "hover:text-bone lg:min-h-9"
+        }
       >
         <ClockIcon size={14} />
         In cart <Countdown until={state.until} label="Held for you for" />

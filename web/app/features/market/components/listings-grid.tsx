@@ -51,7 +51,8 @@ export default function ListingsGrid({ pages, perItem, onEnd, onRange, startAt }
   const follow = useCallback(
     (from: number, to: number) => {
       range.current = { from, to };
-      if (from === 0) setState((now) => (now.shown.gone.size || now.shown.waiting ? { ...now, shown: asItIs(listingsOf(now.pages, perItem)) } : now));
+      if (from === 0)
+        setState((now) => (now.shown.gone.size || now.shown.waiting ? { ...now, shown: asItIs(listingsOf(now.pages, perItem)) } : now));
       onRange(from, to);
     },
     [perItem, onRange],
@@ -89,7 +90,13 @@ export default function ListingsGrid({ pages, perItem, onEnd, onRange, startAt }
       </div>
       <WindowedGrid label="Listings" items={items} keyOf={keyOf} onEnd={onEnd} onRange={follow} startAt={startAt}>
         {(listing, index) => (
-          <ListingCard listing={listing} figures={figures(listing)} perItem={perItem} eager={index < firstScreen} gone={gone.has(keyOf(listing))} />
+          <ListingCard
+            listing={listing}
+            figures={figures(listing)}
+            perItem={perItem}
+            eager={index < firstScreen}
+            gone={gone.has(keyOf(listing))}
+          />
         )}
       </WindowedGrid>
     </div>

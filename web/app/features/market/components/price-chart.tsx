@@ -32,7 +32,8 @@ function options(element: HTMLElement, from: number | undefined, to: number, onP
         grid: { show: false },
         space: 70,
         size: 32,
-        values: (_, splits, __, ___, step) => splits.map((at) => (step < daySeconds ? timeOfDay : step < 28 * daySeconds ? dayOfYear : month)(at * 1000)),
+        values: (_, splits, __, ___, step) =>
+          splits.map((at) => (step < daySeconds ? timeOfDay : step < 28 * daySeconds ? dayOfYear : month)(at * 1000)),
       },
       { ...axis, grid, size: 56, values: (_, splits) => splits.map((value) => price.format(value)) },
     ],
@@ -96,7 +97,10 @@ export default function PriceChart({ points, from, to, className }: PriceChartPr
       <div
         ref={place}
         role="img"
-        aria-label={`Chart of ${plural(points.length, "sale")}, from ${figures?.lowest} to ${figures?.highest} USDC each; the last for ${figures?.last} USDC.`}
+        aria-label={
+          `Chart of ${plural(points.length, "sale")}, from ${figures?.lowest} to ${figures?.highest} USDC each; ` +
+          `the last for ${figures?.last} USDC.`
+        }
         className="min-h-0 flex-1 overflow-hidden"
       />
       {/* For the pointer; the table has the same for everybody. */}

@@ -16,7 +16,9 @@ const Chart = deferred(() => import("./price-chart"), <div className={room} aria
 
 /** A part of the chart's place: why there is no chart. */
 function Empty({ children }: { children: string }) {
-  return <div className={cn(room, "grid place-items-center border border-dashed border-line px-6 text-center text-bone-muted")}>{children}</div>;
+  return (
+    <div className={cn(room, "grid place-items-center border border-dashed border-line px-6 text-center text-bone-muted")}>{children}</div>
+  );
 }
 
 /** What a token was sold for: figures and a chart of the chosen time. */
@@ -49,7 +51,10 @@ export function PriceHistory({ contract, tokenId }: { contract: string; tokenId:
               type="button"
               aria-pressed={one === range}
               onClick={() => choose(one)}
-              className="min-h-11 rounded border border-transparent px-3 text-bone-muted hover:text-bone aria-pressed:border-ember aria-pressed:text-bone"
+              className={
+                "min-h-11 rounded border border-transparent px-3 text-bone-muted hover:text-bone aria-pressed:border-ember " +
+                "aria-pressed:text-bone"
+              }
             >
               {ranges[one].label}
             </button>

@@ -40,8 +40,17 @@ export function RecentlyViewed({ current, className }: RecentlyViewedProps) {
             {data
               ? data.map(({ contract, tokenId, metadata, cheapest }) => (
                   <li key={tokenKey({ contract, tokenId })} className="grid">
-                    <ItemCard to={paths.item(contract, tokenId)} image={metadata.image} name={metadata.name} rarity={rarityOf(metadata.rarity)}>
-                      {cheapest ? <Price value={cheapest.price} className="text-lg font-bold" /> : <span className="text-bone-muted">Not for sale</span>}
+                    <ItemCard
+                      to={paths.item(contract, tokenId)}
+                      image={metadata.image}
+                      name={metadata.name}
+                      rarity={rarityOf(metadata.rarity)}
+                    >
+                      {cheapest ? (
+                        <Price value={cheapest.price} className="text-lg font-bold" />
+                      ) : (
+                        <span className="text-bone-muted">Not for sale</span>
+                      )}
                     </ItemCard>
                   </li>
                 ))

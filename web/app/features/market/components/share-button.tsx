@@ -24,7 +24,12 @@ export function ShareButton({ title }: { title: string }) {
   return (
     <Button kind="quiet" size="small" onClick={() => void share()}>
       <Drawing size={18}>
-        <path d="M16 6a2.5 2.5 0 1 1 5 0 2.5 2.5 0 0 1-5 0ZM3 12a2.5 2.5 0 1 1 5 0 2.5 2.5 0 0 1-5 0Zm13 6a2.5 2.5 0 1 1 5 0 2.5 2.5 0 0 1-5 0ZM7.7 10.8l8.6-3.7M7.7 13.2l8.6 3.7" />
+        <path
+          d={
+            "M16 6a2.5 2.5 0 1 1 5 0 2.5 2.5 0 0 1-5 0ZM3 12a2.5 2.5 0 1 1 5 0 2.5 2.5 0 0 1-5 0Zm13 6a2.5 2.5 0 1 1 5 0 " +
+            "2.5 2.5 0 0 1-5 0ZM7.7 10.8l8.6-3.7M7.7 13.2l8.6 3.7"
+          }
+        />
       </Drawing>
       Share
     </Button>

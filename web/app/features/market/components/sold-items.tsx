@@ -29,7 +29,14 @@ export default function SoldItems({ collection }: { collection: string }) {
       <ul>
         {sales.map(({ txHash, listingId, contract, tokenId, metadata, unitPrice, quantity, time }) => (
           <li key={`${txHash} ${listingId}`} className="relative flex items-center gap-4 border-t border-line py-3 hover:bg-night-1">
-            <img src={metadata.image} alt="" width={600} height={800} loading="lazy" className="h-20 w-[3.75rem] shrink-0 rounded-sm object-cover object-top" />
+            <img
+              src={metadata.image}
+              alt=""
+              width={600}
+              height={800}
+              loading="lazy"
+              className="h-20 w-[3.75rem] shrink-0 rounded-sm object-cover object-top"
+            />
             <div className="min-w-0 flex-1">
               {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} className="text-[0.75rem]" />}
               <h3 className="break-words font-bold leading-tight">

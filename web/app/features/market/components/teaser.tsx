@@ -73,7 +73,12 @@ export function Teaser() {
           )}
         </p>
       ) : (
-        <ul className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-3 sm:px-0 lg:grid-cols-5">
+        <ul
+          className={
+            "-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 [scrollbar-width:none] sm:mx-0 sm:grid " +
+            "sm:grid-cols-3 sm:px-0 lg:grid-cols-5"
+          }
+        >
           {(page ? places.slice(0, items.length) : places).map((index) => {
             const item = items[index];
             return (

@@ -22,7 +22,10 @@ export function Bell({ className }: { className?: string }) {
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="figures absolute right-0 top-0.5 min-w-5 rounded-full bg-ember px-1 text-center text-xs font-bold leading-5 text-ember-ink"
+          className={
+            "figures absolute right-0 top-0.5 min-w-5 rounded-full bg-ember px-1 text-center text-xs font-bold leading-5 " +
+            "text-ember-ink"
+          }
         >
           {unread > most ? `${most}+` : unread}
         </span>

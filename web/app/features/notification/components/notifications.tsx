@@ -39,7 +39,14 @@ function AlertActions({ it, search }: { it: Notification; search: SavedSearch | 
           busy={isPending}
           aria-label={`${error ? "Try again" : "Add to cart"}: ${it.name}`}
           onClick={() =>
-            hold({ listingId: it.listingId, assetContractAddress: it.assetContractAddress, name: it.name, image: it.image, price: it.amount, count: 1 })
+            hold({
+              listingId: it.listingId,
+              assetContractAddress: it.assetContractAddress,
+              name: it.name,
+              image: it.image,
+              price: it.amount,
+              count: 1,
+            })
           }
         >
           {error ? "Try again" : "Add to cart"}
@@ -60,7 +67,12 @@ function Row({ it, unread }: { it: Notification; unread: boolean }) {
   const { data: searches } = useQuery({ ...searchesQuery, enabled: isAlert });
   const search = searches?.find(({ searchId }) => searchId === it.searchId);
   return (
-    <li className={cn("grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-t border-line py-4 sm:gap-x-6", unread && "bg-night-1 px-3")}>
+    <li
+      className={cn(
+        "grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-t border-line py-4 sm:gap-x-6",
+        unread && "bg-night-1 px-3",
+      )}
+    >
       <img
         src={it.image}
         alt=""
@@ -103,7 +115,12 @@ function Emails() {
       </p>
     );
   }
-  if (!data) return error ? <FailedLine onRetry={refetch}>Your choice of emails did not load.</FailedLine> : <Skeleton className="mt-4 h-11 max-w-sm" />;
+  if (!data)
+    return error ? (
+      <FailedLine onRetry={refetch}>Your choice of emails did not load.</FailedLine>
+    ) : (
+      <Skeleton className="mt-4 h-11 max-w-sm" />
+    );
   return (
     <>
       <label className="mt-4 flex min-h-11 w-fit cursor-pointer items-center gap-3">
@@ -136,7 +153,9 @@ function List() {
     const unread = data?.pages.flatMap((page) => page.items.filter(({ read }) => !read)) ?? [];
     if (!unread.length || !newest) return;
     setFresh((before) =>
-      unread.every(({ notificationId }) => before.has(notificationId)) ? before : new Set([...before, ...unread.map((it) => it.notificationId)]),
+      unread.every(({ notificationId }) => before.has(notificationId))
+        ? before
+        : new Set([...before, ...unread.map((it) => it.notificationId)]),
     );
     // Unread ones stay unread if this fails; the next visit tries again.
     if (visible) markRead(newest.notificationId).catch(() => {});

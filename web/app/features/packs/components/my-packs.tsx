@@ -49,7 +49,9 @@ function useHeld(products: Product[] | undefined, holdings: Holding[] | undefine
     if (!product) return [];
     const amount = (wallet: Holding["wallet"]) =>
       packs.filter((one) => one.wallet === wallet && one.tokenId === tokenId).reduce((sum, { amount }) => sum + Number(amount), 0);
-    return [{ product, tokenId, edition: editionOf(product, tokenId) ?? old?.edition, mine: amount("smart"), elsewhere: amount("verified") }];
+    return [
+      { product, tokenId, edition: editionOf(product, tokenId) ?? old?.edition, mine: amount("smart"), elsewhere: amount("verified") },
+    ];
   });
   const place = ({ product }: Held) => products.indexOf(product);
   return { held: held.toSorted((a, b) => place(a) - place(b) || (b.edition ?? 0) - (a.edition ?? 0)), error: null, refetch };
@@ -101,14 +103,23 @@ function Kind({ held, of, open }: KindProps) {
           )}
           <p className="figures mt-1 text-bone-muted">You have {mine.toLocaleString("en")}</p>
           {elsewhere > 0 && (
-            <p className="mt-1 text-sm text-bone-muted">{elsewhere.toLocaleString("en")} more in your own wallet, which cannot be opened here.</p>
+            <p className="mt-1 text-sm text-bone-muted">
+              {elsewhere.toLocaleString("en")} more in your own wallet, which cannot be opened here.
+            </p>
           )}
         </div>
         {mine > 0 && (
           <div className="grid gap-2.5">
             <div className="flex flex-wrap gap-2.5">
-              {mine > 1 && <Stepper label={`Number of ${product.name}s${of} to open`} value={chosen} max={most} onChange={setCount} disabled={!open} />}
-              <Button className="flex-1" disabled={!open} aria-label={`Open ${chosen > 1 ? `${chosen} × ` : ""}${name}`} onClick={() => open?.(held, chosen)}>
+              {mine > 1 && (
+                <Stepper label={`Number of ${product.name}s${of} to open`} value={chosen} max={most} onChange={setCount} disabled={!open} />
+              )}
+              <Button
+                className="flex-1"
+                disabled={!open}
+                aria-label={`Open ${chosen > 1 ? `${chosen} × ` : ""}${name}`}
+                onClick={() => open?.(held, chosen)}
+              >
                 {chosen > 1 ? `Open ${chosen}` : "Open"}
               </Button>
             </div>
@@ -139,7 +150,12 @@ function Past({ reward, products }: { reward: Reward; products: Product[] | unde
   const at = steps.findLast((step) => step.at)?.at;
   const drawn = Boolean(opening?.drop);
   return (
-    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]">
+    <li
+      className={
+        "grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line py-3 " +
+        "sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]"
+      }
+    >
       {item ? (
         <img src={item.image} alt="" width={600} height={800} loading="lazy" className="aspect-[3/4] h-auto w-full rounded-sm" />
       ) : (
@@ -181,7 +197,9 @@ function PastOpenings({ products }: { products: Product[] | undefined }) {
       </h2>
       {!items && error && <FailedLine onRetry={refetch}>What you have opened did not load.</FailedLine>}
       {!items && !error && <Skeleton className="h-40" />}
-      {items && !items.length && <p className="text-bone-muted">Nothing yet. Everything that your packs held is listed here, each with its receipt.</p>}
+      {items && !items.length && (
+        <p className="text-bone-muted">Nothing yet. Everything that your packs held is listed here, each with its receipt.</p>
+      )}
       {items && items.length > 0 && (
         <ul className="border-t border-line">
           {items.map((reward) => (

@@ -105,7 +105,9 @@ export function Opening({ txId, burning, onAgain }: OpeningProps) {
       {waited && (
         <section aria-label="How far it is" className="mx-auto max-w-3xl px-4 pb-16 sm:px-8">
           <RewardTimeline reward={waited} />
-          <p className="mt-6 text-sm text-bone-muted">You can leave this page. The packs are opened without it, and what they hold is yours.</p>
+          <p className="mt-6 text-sm text-bone-muted">
+            You can leave this page. The packs are opened without it, and what they hold is yours.
+          </p>
         </section>
       )}
     </>

@@ -74,7 +74,8 @@ function cappedName(item: string): string {
 
 /** On a phone the kinds are beside each other, to be pushed. All are of one height, which is known before they load. */
 const row =
-  "relative -mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-3";
+  "relative -mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:grid " +
+  "sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-3";
 const card = "min-h-[22rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
 
 function ProductCard({ product, paused }: { product: Product; paused: boolean }) {
@@ -120,7 +121,14 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
             disabled={paused}
             aria-label={`Buy ${wanted > 1 ? `${wanted} × ` : ""}${name}`}
             onClick={() =>
-              hold({ listingId: offer.listingId, assetContractAddress: product.contract, name, image: product.image, price: offer.price, count: wanted })
+              hold({
+                listingId: offer.listingId,
+                assetContractAddress: product.contract,
+                name,
+                image: product.image,
+                price: offer.price,
+                count: wanted,
+              })
             }
           >
             Buy

@@ -47,7 +47,10 @@ export function goodsOf({ drop, course }: Verified, config: ClientConfig | undef
 }
 
 /** What a grant is of. */
-export function grantText({ contract = "", tokenId = "", currency, amount }: Proof["grants"][number], config: ClientConfig | undefined): string {
+export function grantText(
+  { contract = "", tokenId = "", currency, amount }: Proof["grants"][number],
+  config: ClientConfig | undefined,
+): string {
   if (currency) return currencyText(currency, Number(amount));
   const slug = slugOf(contract, config);
   return slug ? copiesText(slug, tokenId, Number(amount)) : `${amount} × number ${tokenId} of the contract ${contract}`;

@@ -8,7 +8,10 @@ const isSame = (a: unknown[], b: unknown[]) => a.every((value, i) => String(valu
 function isFixed(fixed: Fixed, said: TableOdds["fixed"]): boolean {
   if (!said) return false;
   const { chainId, by, address, tx, block, blockTime } = said;
-  return isSame([fixed.chainId, fixed.by, fixed.address, fixed.tx, fixed.block, fixed.blockTime], [chainId, by, address, tx, block, seconds(blockTime)]);
+  return isSame(
+    [fixed.chainId, fixed.by, fixed.address, fixed.tx, fixed.block, fixed.blockTime],
+    [chainId, by, address, tx, block, seconds(blockTime)],
+  );
 }
 
 const isBurn = (burn: Burn, said: NonNullable<Proof["burn"]>) =>
@@ -32,10 +35,12 @@ export function misfits({ receipt, table, drop }: Verified, proof: Proof, odds: 
   const { beacon, burn, purchase, fixed } = receipt;
   const faults: string[] = [];
   if (openingOf(receipt) !== proof.openingId) faults.push("The receipt is that of another opening.");
-  if (table.kind !== proof.kind || drop.id !== proof.drop || table.edition !== proof.edition) faults.push("The portal says that something else was drawn.");
+  if (table.kind !== proof.kind || drop.id !== proof.drop || table.edition !== proof.edition)
+    faults.push("The portal says that something else was drawn.");
   if (burn && !(proof.burn && isBurn(burn, proof.burn))) faults.push("The portal says something else of the burn.");
   if (purchase && !(proof.purchase && isPurchase(purchase, proof.purchase))) faults.push("The portal says something else of the payment.");
-  if (purchase && !isAnchor(purchase.anchor, proof.purchase?.anchor)) faults.push("The portal says something else of the payment's anchor.");
+  if (purchase && !isAnchor(purchase.anchor, proof.purchase?.anchor))
+    faults.push("The portal says something else of the payment's anchor.");
   if (!odds) return faults;
   const published = odds.tables.find(({ kind, edition }) => kind === table.kind && edition === table.edition);
   if (published?.canonical !== receipt.table) faults.push("The table is not the one that is published for this edition.");

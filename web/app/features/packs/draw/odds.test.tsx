@@ -24,7 +24,9 @@ const { caps: _, pity: __, ...plain } = table;
 beforeEach(() =>
   server.use(
     http.get("*/api/marketplace/getProducts", () => HttpResponse.json({ products: [] })),
-    http.get("*/api/config", () => HttpResponse.json(clientConfig({ gameChain: { id: 421614, name: "Forge", explorerUrl: "https://explorer.example" } }))),
+    http.get("*/api/config", () =>
+      HttpResponse.json(clientConfig({ gameChain: { id: 421614, name: "Forge", explorerUrl: "https://explorer.example" } })),
+    ),
   ),
 );
 
@@ -52,8 +54,12 @@ describe("the odds of packs", () => {
     ).toEqual(["Drop", "Base", "Effective"]);
     expect(textsOf("common")).toEqual(["Ferryman's Knife70%1 in 1.466%1 in 1.5"]);
     expect(textsOf("mythic")[0]).toBe("An Elder God3 of 3 left, then Meridian <Blade>0.5%1 in 2001.2%1 in 83");
-    expect(screen.getByText(/^After 9 openings in a row without anything epic or rarer, the next is drawn among what is epic or rarer alone\./)).toBeVisible();
-    expect(screen.getByText(/^The base odds are those of a single draw among all drops; the effective odds are what packs give in the long run/)).toBeVisible();
+    expect(
+      screen.getByText(/^After 9 openings in a row without anything epic or rarer, the next is drawn among what is epic or rarer alone\./),
+    ).toBeVisible();
+    expect(
+      screen.getByText(/^The base odds are those of a single draw among all drops; the effective odds are what packs give in the long run/),
+    ).toBeVisible();
     expect(screen.getByText("3 of 3 left: new tokens of Elder Gods")).toBeVisible();
     expect(screen.queryByText(/by these chances alone/)).toBeNull();
     expect(screen.getByText(/^The development beacon: no public randomness\./)).toBeVisible();
@@ -110,11 +116,16 @@ describe("the odds of packs", () => {
     expect(textsOf("common")).toEqual(["Ferryman's KnifeOnly 12 of 1,000 left, then Moth Fang70%1 in 1.466%1 in 1.566%1 in 1.5"]);
     expect(textsOf("epic")).toEqual(["Meridian <Blade>4.5%1 in 2210.8%1 in 9.312%1 in 8.3"]);
     expect(textsOf("mythic")[0]).toBe("An Elder GodNone of 1,000 left, then Meridian <Blade>0.5%1 in 2001.2%1 in 830%never");
-    expect(screen.getByRole("list", { name: "What is limited" })).toHaveTextContent("Only 12 of 1,000 left: copies of Arms & relics, number 5");
+    expect(screen.getByRole("list", { name: "What is limited" })).toHaveTextContent(
+      "Only 12 of 1,000 left: copies of Arms & relics, number 5",
+    );
   });
 
   it("without a pity rule say that these chances alone count, unless something has run out", async () => {
-    show({ ...odds, tables: [plain, { ...plain, kind: "avatar", caps: [{ item: "elder-gods", most: 3, given: 3, left: 0 }], results: shares }] });
+    show({
+      ...odds,
+      tables: [plain, { ...plain, kind: "avatar", caps: [{ item: "elder-gods", most: 3, given: 3, left: 0 }], results: shares }],
+    });
     expect(await screen.findByText("Every opening is drawn by these chances alone: there is no pity rule.")).toBeVisible();
     expect(screen.getByText("There is no pity rule: the base odds are those of each draw.")).toBeVisible();
     const [first, second] = screen.getAllByRole("table", { name: "common" }) as [HTMLElement, HTMLElement];
@@ -200,7 +211,10 @@ describe("the odds of packs", () => {
   });
 
   it("have a verdict once there are enough draws", async () => {
-    show({ ...odds, tables: [{ ...table, openings: 2003, free: 2000, test: { statistic: 0.604, degrees: 3, p: 0.8956, simulated: false } }] });
+    show({
+      ...odds,
+      tables: [{ ...table, openings: 2003, free: 2000, test: { statistic: 0.604, degrees: 3, p: 0.8956, simulated: false } }],
+    });
     expect(await screen.findByText("as expected")).toBeVisible();
     expect(screen.getByText(/chance alone makes a difference/)).toHaveTextContent("at least this large in 90 of 100 series of draws.");
     expect(screen.getByText(/^Chi-square/)).toHaveTextContent("Chi-square 0.6 with 3 degrees of freedom, p = 0.9.");
@@ -209,7 +223,10 @@ describe("the odds of packs", () => {
 
   it("name what was not drawn as promised, and how unlikely all of it is", async () => {
     const results = table.results.map((result) => ({ ...result, drawn: 500, hit: 500, low: 0.235, high: 0.265 }));
-    show({ ...odds, tables: [{ ...table, openings: 2000, free: 2000, results, test: { statistic: 40_000, degrees: 3, p: 0, simulated: true } }] });
+    show({
+      ...odds,
+      tables: [{ ...table, openings: 2000, free: 2000, results, test: { statistic: 40_000, degrees: 3, p: 0, simulated: true } }],
+    });
     expect(await screen.findByText("unlikely: less than 1 in a billion")).toBeVisible();
     expect(screen.getByText(/^Chi-square/)).toHaveTextContent("p = 0, found by simulated series of draws.");
     expect(screen.getAllByText("25%, from 24% to 27%: not as promised")).toHaveLength(3);

@@ -41,7 +41,9 @@ beforeEach(() => {
   });
   server.use(
     http.get("*/api/marketplace/getProducts", () => HttpResponse.json({ products: [] })),
-    http.get("*/api/config", () => HttpResponse.json(clientConfig({ gameChain: { id: 421614, name: "Forge", explorerUrl: "https://explorer.example" } }))),
+    http.get("*/api/config", () =>
+      HttpResponse.json(clientConfig({ gameChain: { id: 421614, name: "Forge", explorerUrl: "https://explorer.example" } })),
+    ),
   );
 });
 
@@ -84,7 +86,10 @@ describe("an opening", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Moth Fang");
     expect(screen.getAllByText("rare")[0]).toBeVisible();
     expect(screen.getAllByText("1 copy of Arms & relics, number 6")[0]).toBeVisible();
-    expect(await screen.findByRole("img", { name: /^Moth Fang/ })).toHaveAttribute("src", expect.stringMatching(/^\/metadata\/0x\w+\/6\/image\.svg$/));
+    expect(await screen.findByRole("img", { name: /^Moth Fang/ })).toHaveAttribute(
+      "src",
+      expect.stringMatching(/^\/metadata\/0x\w+\/6\/image\.svg$/),
+    );
     expect(screen.queryByRole("note")).toBeNull();
     expect(step(/A beacon decides/)).toHaveTextContent("drand's quicknet is a public source");
     expect(screen.getByText("657,413")).toBeVisible();
@@ -122,7 +127,9 @@ describe("an opening", () => {
   it("shows the edition, and where it is fixed", async () => {
     open(proofOf(real), oddsOf(real));
     await right();
-    expect(step(/Its edition says what can be drawn/)).toHaveTextContent("its SHA-256 was fixed in the packs' contract before the pack was burned");
+    expect(step(/Its edition says what can be drawn/)).toHaveTextContent(
+      "its SHA-256 was fixed in the packs' contract before the pack was burned",
+    );
     expect(factsOf(step(/Its edition says what can be drawn/)).slice(0, 8)).toEqual([
       "Table: god, edition 2",
       "SHA-256: 1bfb6739a1e10d135e723d34a39f1232d1a724ef15976676e1010c3fa9147ce9",
@@ -161,7 +168,9 @@ describe("an opening", () => {
     await right();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Two avatars");
     expect(screen.getAllByText("50 fate")[0]).toBeVisible();
-    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(`Gold destiny pack · edition 1 · ${unit} · payment recorded at 2023-09-15 10:59:52 UTC`);
+    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(
+      `Gold destiny pack · edition 1 · ${unit} · payment recorded at 2023-09-15 10:59:52 UTC`,
+    );
     expect(factsOf(step(/A pack was paid for/))).toEqual([
       "Shop: gift-shop",
       "Order: 9007199254083578",
@@ -181,10 +190,14 @@ describe("an opening", () => {
     expect(screen.getByRole("link", { name: /^0xa7/ })).toHaveAttribute("href", `https://explorer.example/tx/0x${"a7".repeat(32)}`);
     expect(screen.getByRole("link", { name: /^130/ })).toHaveAttribute("href", "https://explorer.example/block/130");
     expect(step(/A pack was paid for/)).toHaveTextContent("and so is a number that the buyer's browser chose");
-    expect(step(/Its edition says what can be drawn/)).toHaveTextContent("fixed by a transaction of the portal before the pack was paid for");
+    expect(step(/Its edition says what can be drawn/)).toHaveTextContent(
+      "fixed by a transaction of the portal before the pack was paid for",
+    );
     expect(step(/A pack was paid for/)).toHaveTextContent("The round follows from the block of that transaction.");
     const round = step(/The time of the anchor names the round/);
-    expect(round).toHaveTextContent("at least 6 seconds after the time of the block. When the record was anchored, nobody could know its number yet.");
+    expect(round).toHaveTextContent(
+      "at least 6 seconds after the time of the block. When the record was anchored, nobody could know its number yet.",
+    );
     expect(factsOf(round)).toContain("Published: 2023-09-15 11:00:03 UTC, 6 seconds after the block");
     expect(screen.getByText(/^HMAC-SHA256 of the purchase's place/)).toBeVisible();
     expect(screen.getByText(/^That the shop has this order/)).toBeVisible();
@@ -206,7 +219,9 @@ describe("an opening", () => {
     keepNonce("h1", `0x${"0e".repeat(32)}`);
     open(proofOf(shop), oddsOf(shop));
     await right();
-    expect(step(/A pack was paid for/)).toHaveTextContent("chose before the payment. Your browser chose this number before the order existed.");
+    expect(step(/A pack was paid for/)).toHaveTextContent(
+      "chose before the payment. Your browser chose this number before the order existed.",
+    );
   });
 
   it("of a purchase without a number of the buyer's browser says so", async () => {
@@ -238,9 +253,14 @@ describe("an opening", () => {
     const before = step(/What was opened before/);
     expect(before).toHaveTextContent("After 9 openings in a row without anything epic or rarer");
     expect(before).toHaveTextContent(
-      "Of all new tokens of Elder Gods, packs of the kind give 3 at most. Where “An Elder God” would exceed that, “Meridian <Blade>” takes its place.",
+      "Of all new tokens of Elder Gods, packs of the kind give 3 at most. Where “An Elder God” would exceed that, " +
+        "“Meridian <Blade>” takes its place.",
     );
-    expect(factsOf(before)).toEqual(["Openings in a row without: 9", "Drawn by the pity rule: yes", "Given before: new tokens of Elder Gods: 2 of 3"]);
+    expect(factsOf(before)).toEqual([
+      "Openings in a row without: 9",
+      "Drawn by the pity rule: yes",
+      "Given before: new tokens of Elder Gods: 2 of 3",
+    ]);
     const second = step(/A second draw says which one/);
     expect(second).toHaveTextContent(
       "The drop gives a new token of Elder Gods. A further word, divided by 4, leaves 0, and “Zeus” has the numbers from 0 to 0.",
@@ -328,10 +348,30 @@ describe("an opening", () => {
   const published = oddsOf(ours).tables[0] as Odds["tables"][number];
   // Spec: DRAW-21
   it.each<[string, Proof, Odds, string]>([
-    ["whose receipt is another opening's", proofOf(ours, { openingId: "421614-0x07-9-9" }), oddsOf(ours), "The receipt is that of another opening."],
-    ["of a purchase whose receipt is another's", proofOf(bought, { openingId: "gift-shop-1-1-0" }), oddsOf(bought), "The receipt is that of another opening."],
-    ["of which the portal says something else", proofOf(ours, { drop: "god" }), oddsOf(ours), "The portal says that something else was drawn."],
-    ["by another edition than the portal says", proofOf(ours, { edition: 1 }), oddsOf(ours), "The portal says that something else was drawn."],
+    [
+      "whose receipt is another opening's",
+      proofOf(ours, { openingId: "421614-0x07-9-9" }),
+      oddsOf(ours),
+      "The receipt is that of another opening.",
+    ],
+    [
+      "of a purchase whose receipt is another's",
+      proofOf(bought, { openingId: "gift-shop-1-1-0" }),
+      oddsOf(bought),
+      "The receipt is that of another opening.",
+    ],
+    [
+      "of which the portal says something else",
+      proofOf(ours, { drop: "god" }),
+      oddsOf(ours),
+      "The portal says that something else was drawn.",
+    ],
+    [
+      "by another edition than the portal says",
+      proofOf(ours, { edition: 1 }),
+      oddsOf(ours),
+      "The portal says that something else was drawn.",
+    ],
     ...(
       [
         ["block", { block: 124 }],
@@ -348,12 +388,14 @@ describe("an opening", () => {
       oddsOf(ours),
       "The portal says something else of the burn.",
     ]),
-    ...[{ record: 8 }, { nonce: `0x${"0f".repeat(32)}` }, { recordedAt: "2023-09-15T10:59:53Z" }].map((some): [string, Proof, Odds, string] => [
-      `with another ${Object.keys(some)} of the payment`,
-      proofOf(bought, { purchase: { ...(proofOf(bought).purchase as NonNullable<Proof["purchase"]>), ...some } }),
-      oddsOf(bought),
-      "The portal says something else of the payment.",
-    ]),
+    ...[{ record: 8 }, { nonce: `0x${"0f".repeat(32)}` }, { recordedAt: "2023-09-15T10:59:53Z" }].map(
+      (some): [string, Proof, Odds, string] => [
+        `with another ${Object.keys(some)} of the payment`,
+        proofOf(bought, { purchase: { ...(proofOf(bought).purchase as NonNullable<Proof["purchase"]>), ...some } }),
+        oddsOf(bought),
+        "The portal says something else of the payment.",
+      ],
+    ),
     ...(
       [
         { number: 8 },

@@ -38,7 +38,8 @@ export function rulesOf(table: Table & Pick<TableOdds, "results">): string[] {
     ...(pity
       ? [
           `${pityRule(pity)} The openings of this kind by the same wallet count, whatever the edition.`,
-          `The base odds are those of a single draw among all drops; the effective odds are what packs give in the long run, where that rule makes what is ${orRarer(pity.rarity)} more frequent.`,
+          "The base odds are those of a single draw among all drops; the effective odds are what packs give in the long run, " +
+            `where that rule makes what is ${orRarer(pity.rarity)} more frequent.`,
         ]
       : [
           changed || gone.length > 0

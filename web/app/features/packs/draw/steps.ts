@@ -41,7 +41,8 @@ export const verdicts = {
 };
 
 export const noPublicBeacon =
-  "The development beacon: no public randomness. Whoever runs it can know its numbers beforehand, so draws by it prove nothing to anybody else.";
+  "The development beacon: no public randomness. Whoever runs it can know its numbers beforehand, so draws by it " +
+  "prove nothing to anybody else.";
 
 const count = (n: number) => n.toLocaleString("en");
 const plural = (n: number, word: string) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
@@ -54,7 +55,8 @@ export const orRarer = (rarity: string) => (rarity === "mythic" ? rarity : `${ra
 
 /** The pity rule in words. */
 export const pityRule = ({ after, rarity }: { after: number; rarity: string }) =>
-  `After ${plural(after, "opening")} in a row without anything ${orRarer(rarity)}, the next is drawn among what is ${orRarer(rarity)} alone.`;
+  `After ${plural(after, "opening")} in a row without anything ${orRarer(rarity)}, ` +
+  `the next is drawn among what is ${orRarer(rarity)} alone.`;
 
 /** A capped item for people: "new tokens of Elder Gods", "copies of Arms & relics, number 5". */
 export function itemName(item: string, { collection = String }: Pick<Known, "collection"> = {}): string {
@@ -82,8 +84,17 @@ function explorer(id: number, path: string, known: Known): { href?: string } {
   return url ? { href: `${url}/${path}` } : {};
 }
 
-const transactionFact = (id: number, tx: string, known: Known): Fact => ({ name: "Transaction", value: tx, code: true, ...explorer(id, `tx/${tx}`, known) });
-const blockFact = (id: number, block: number, known: Known): Fact => ({ name: "Block", value: count(block), ...explorer(id, `block/${block}`, known) });
+const transactionFact = (id: number, tx: string, known: Known): Fact => ({
+  name: "Transaction",
+  value: tx,
+  code: true,
+  ...explorer(id, `tx/${tx}`, known),
+});
+const blockFact = (id: number, block: number, known: Known): Fact => ({
+  name: "Block",
+  value: count(block),
+  ...explorer(id, `block/${block}`, known),
+});
 
 /** Where the hash of a table was fixed, and since when. */
 export function fixedFacts({ chainId, by, address, tx, block, blockTime }: Fixed, known: Known = {}): Fact[] {
@@ -102,7 +113,9 @@ const blockFacts = ({ chainId, block, blockHash, blockTime, margin }: ReturnType
   blockFact(chainId, block, known),
   { name: "Hash of the block", value: blockHash, code: true },
   { name: "Time of the block", value: utc(blockTime) },
-  ...(margin > 0 ? [{ name: "Margin", value: `${plural(margin, "second")}: the chain's blocks may be dated this far behind the clock` }] : []),
+  ...(margin > 0
+    ? [{ name: "Margin", value: `${plural(margin, "second")}: the chain's blocks may be dated this far behind the clock` }]
+    : []),
 ];
 
 function burnStep(burn: Burn, { edition }: Table, known: Known): Step {
@@ -131,9 +144,12 @@ function purchaseStep(purchase: Purchase, known: Known): Step {
     title: "A pack was paid for",
     text: [
       "A pack from the shop is opened when it is paid for.",
-      `The place that it has in the shop's order is part of the draw${chosen ? ", and so is a number that the buyer's browser chose before the payment" : ""}.`,
+      `The place that it has in the shop's order is part of the draw${
+        chosen ? ", and so is a number that the buyer's browser chose before the payment" : ""
+      }.`,
       known.chose?.(purchase.nonce) ? "Your browser chose this number before the order existed." : "",
-      "A transaction of the portal, the anchor, put the hash of the payment's record on the chain. The round follows from the block of that transaction.",
+      "A transaction of the portal, the anchor, put the hash of the payment's record on the chain. The round follows " +
+        "from the block of that transaction.",
     ]
       .filter(Boolean)
       .join(" "),
@@ -142,7 +158,9 @@ function purchaseStep(purchase: Purchase, known: Known): Step {
       { name: "Order", value: String(purchase.order) },
       { name: "Line of the order", value: String(purchase.line) },
       { name: "Unit of the line", value: String(purchase.unit) },
-      chosen ? { name: "Number of the buyer's browser", value: purchase.nonce, code: true } : { name: "Number of the buyer's browser", value: "none" },
+      chosen
+        ? { name: "Number of the buyer's browser", value: purchase.nonce, code: true }
+        : { name: "Number of the buyer's browser", value: "none" },
       { name: "Record in the public log of payments", value: count(purchase.record) },
       { name: "Payment recorded", value: utc(purchase.recordedAt) },
       { name: "Anchored up to record", value: count(anchor.record) },
@@ -160,7 +178,9 @@ function tableStep({ receipt: { burn, fixed }, table, course }: Verified, known:
     title: "Its edition says what can be drawn",
     text: [
       burn ? "A pack keeps its edition for good." : "",
-      `The table of an edition is never changed: its SHA-256 was fixed ${fixed.by === "contract" ? "in the packs' contract" : "by a transaction of the portal"} before the pack was ${burn ? "burned" : "paid for"}.`,
+      `The table of an edition is never changed: its SHA-256 was fixed ${
+        fixed.by === "contract" ? "in the packs' contract" : "by a transaction of the portal"
+      } before the pack was ${burn ? "burned" : "paid for"}.`,
       "The SHA-256 is part of the draw too: with another table everything would be drawn differently.",
     ]
       .filter(Boolean)
@@ -195,7 +215,10 @@ function beforeStep({ receipt: { before, outcome }, table }: Verified, known: Kn
             { name: "Drawn by the pity rule", value: outcome.pity ? "yes" : "no" },
           ]
         : []),
-      ...caps.map(({ item, most }) => ({ name: `Given before: ${itemName(item, known)}`, value: `${count(before.given[item] ?? 0)} of ${count(most)}` })),
+      ...caps.map(({ item, most }) => ({
+        name: `Given before: ${itemName(item, known)}`,
+        value: `${count(before.given[item] ?? 0)} of ${count(most)}`,
+      })),
     ],
   };
 }
@@ -207,7 +230,8 @@ function drawStep({ receipt: { burn, outcome }, table, drop, course }: Verified)
     text: [
       `HMAC-SHA256 of the ${burn ? "burn" : "purchase"}'s place and the table's hash, with the randomness as its key, gives random words.`,
       `The word below, divided by ${count(course.sum)}, leaves ${count(course.number)}.`,
-      `In the order of the table${outcome.pity && table.pity ? `, and of what is ${orRarer(table.pity.rarity)} alone` : ""}, “${course.picked.name}” has the numbers ${numbers(course)}.`,
+      `In the order of the table${outcome.pity && table.pity ? `, and of what is ${orRarer(table.pity.rarity)} alone` : ""}, ` +
+        `“${course.picked.name}” has the numbers ${numbers(course)}.`,
       ...(outcome.instead ? [`Not enough was left for it: “${drop.name}” takes its place.`] : []),
     ].join(" "),
     facts: [
@@ -220,7 +244,8 @@ function drawStep({ receipt: { burn, outcome }, table, drop, course }: Verified)
 }
 
 /** "from 0 to 699" */
-const numbers = ({ least, picked }: { least: number; picked: { weight: number } }) => `from ${count(least)} to ${count(least + picked.weight - 1)}`;
+const numbers = ({ least, picked }: { least: number; picked: { weight: number } }) =>
+  `from ${count(least)} to ${count(least + picked.weight - 1)}`;
 
 function tokenStep(choice: TokenChoice, index: number, { length }: TokenChoice[], known: Known): Step {
   const { picked, collection } = choice;
@@ -228,8 +253,11 @@ function tokenStep(choice: TokenChoice, index: number, { length }: TokenChoice[]
     id: `token-${index}`,
     title: `A second draw says which one${length > 1 ? `: token ${index + 1} of ${length}` : ""}`,
     text: [
-      `The drop gives a new token of ${(known.collection ?? String)(collection)}. A further word, divided by ${count(choice.sum)}, leaves ${count(choice.number)}, and “${picked.name}” has the numbers ${numbers(choice)}.`,
-      "One more word, divided by 10^13, leaves the serial number. The token's number is that of the series with the 13 digits of the serial number after it.",
+      `The drop gives a new token of ${(known.collection ?? String)(collection)}.`,
+      `A further word, divided by ${count(choice.sum)}, leaves ${count(choice.number)},`,
+      `and “${picked.name}” has the numbers ${numbers(choice)}.`,
+      "One more word, divided by 10^13, leaves the serial number. The token's number is that of the series with the " +
+        "13 digits of the serial number after it.",
     ].join(" "),
     facts: [
       { name: "Random word", value: `0x${choice.word}`, code: true },
@@ -259,7 +287,8 @@ export function stepsOf(verified: Verified, known: Known = {}): Step[] {
       id: "beacon",
       title: "A beacon decides, not the portal",
       text: quicknet
-        ? "drand's quicknet is a public source of randomness. Independent organisations run it together, and none of them knows its next number beforehand."
+        ? "drand's quicknet is a public source of randomness. Independent organisations run it together, and none of them " +
+          "knows its next number beforehand."
         : `The beacon publishes a random number every ${plural(beacon.period, "second")}.`,
       ...(quicknet ? {} : { warning: noPublicBeacon }),
       facts: [
@@ -273,9 +302,12 @@ export function stepsOf(verified: Verified, known: Known = {}): Step[] {
     {
       id: "round",
       title: `The time of the ${burn ? "burn" : "anchor"} names the round`,
-      text: `It is the first round that is published at least ${plural(2 * beacon.period + margin, "second")} after the time of the block. ${
-        quicknet ? `When the ${burn ? "pack was burned" : "record was anchored"}, nobody could know its number yet.` : "Nobody can choose another one."
-      }`,
+      text: [
+        `It is the first round that is published at least ${plural(2 * beacon.period + margin, "second")} after the time of the block.`,
+        quicknet
+          ? `When the ${burn ? "pack was burned" : "record was anchored"}, nobody could know its number yet.`
+          : "Nobody can choose another one.",
+      ].join(" "),
       facts: [
         { name: "Round", value: count(beacon.round) },
         { name: "Published", value: `${utc(published)}, ${plural(published - blockTime, "second")} after the block` },
@@ -284,7 +316,9 @@ export function stepsOf(verified: Verified, known: Known = {}): Step[] {
     {
       id: "signature",
       title: "The beacon signed the round",
-      text: "The signature was checked with the beacon's public key. A round has only one, and only the beacon can make it. Its SHA-256 is the round's randomness.",
+      text:
+        "The signature was checked with the beacon's public key. A round has only one, and only the beacon can make it. " +
+        "Its SHA-256 is the round's randomness.",
       facts: [
         { name: "Signature", value: beacon.signature, code: true },
         { name: "Randomness", value: course.randomness, code: true },
@@ -314,13 +348,16 @@ export function unprovenOf({ receipt: { burn, fixed }, table }: Verified, id: st
         }
       : {
           claim: "That the shop has this order, that its payment was recorded then, and that the buyer's browser chose this number.",
-          check: `Compare them with the shop's confirmation of the payment. The command “${command}” compares the record with the public log of payments.`,
+          check:
+            "Compare them with the shop's confirmation of the payment. " +
+            `The command “${command}” compares the record with the public log of payments.`,
         },
     ...(burn
       ? []
       : [
           {
-            claim: "That the chain has this anchor, in this block and at this time, and that the wallet has not anchored the record before.",
+            claim:
+              "That the chain has this anchor, in this block and at this time, and that the wallet has not anchored the record before.",
             check: "A block explorer shows all transactions of the wallet to itself. The same command asks a node for this one.",
           },
         ]),
@@ -332,7 +369,12 @@ export function unprovenOf({ receipt: { burn, fixed }, table }: Verified, id: st
     },
     ...(burn
       ? []
-      : [{ claim: "That this edition was the one on sale when the buyer went to pay.", check: "The odds show all editions, and since when each is fixed." }]),
+      : [
+          {
+            claim: "That this edition was the one on sale when the buyer went to pay.",
+            check: "The odds show all editions, and since when each is fixed.",
+          },
+        ]),
     ...(rules
       ? [
           {
@@ -344,7 +386,8 @@ export function unprovenOf({ receipt: { burn, fixed }, table }: Verified, id: st
     {
       claim: "That what was drawn was given.",
       check:
-        "The page of the opening names the transactions in which tokens were minted. A block explorer shows them, and the same command asks a node for them. Amounts of currencies are in the portal's books alone.",
+        "The page of the opening names the transactions in which tokens were minted. A block explorer shows them, and " +
+        "the same command asks a node for them. Amounts of currencies are in the portal's books alone.",
     },
   ];
 }
@@ -385,7 +428,12 @@ function totals(parts: { item: string | undefined; amount: bigint }[]): string |
  * Whether and where what was drawn was given, as the portal says. `text` says what a grant is of. Undefined while nothing is
  * known of it.
  */
-export function givenStep({ drop, receipt }: Verified, grants: readonly Grant[], text: (grant: Grant) => string, known: Known = {}): Step | undefined {
+export function givenStep(
+  { drop, receipt }: Verified,
+  grants: readonly Grant[],
+  text: (grant: Grant) => string,
+  known: Known = {},
+): Step | undefined {
   if (!grants.length) return undefined;
   const drawn = [...receipt.outcome.tokens];
   const due = totals(
@@ -397,14 +445,19 @@ export function givenStep({ drop, receipt }: Verified, grants: readonly Grant[],
   const given = totals(
     grants.map(({ contract, tokenId, currency, amount }) => {
       const slug = contract && known.slug?.(contract);
-      return { item: currency ?? (slug && tokenId !== undefined ? `${slug}/${tokenId}` : undefined), amount: /^\d+$/.test(amount) ? BigInt(amount) : 0n };
+      return {
+        item: currency ?? (slug && tokenId !== undefined ? `${slug}/${tokenId}` : undefined),
+        amount: /^\d+$/.test(amount) ? BigInt(amount) : 0n,
+      };
     }),
   );
   const done = grants.every(({ state }) => state === "done");
   return {
     id: "given",
     title: done ? "What was drawn was given" : "What was drawn is being given",
-    text: "This is what the portal says. Tokens are minted on the chain, where everybody can look them up; currencies are booked by the portal.",
+    text:
+      "This is what the portal says. Tokens are minted on the chain, where everybody can look them up; currencies are " +
+      "booked by the portal.",
     ...(given !== undefined && given !== due && { warning: "What was given is not exactly what was drawn." }),
     facts: grants.flatMap((grant) => [
       { name: text(grant), value: states[grant.state] },

@@ -31,7 +31,10 @@ export function BackSymbol({ id }: { id: string }) {
           <path d="M24 16H216L224 24V296L216 304H24L16 296V24Z" strokeOpacity="0.5" />
           <circle cx="120" cy="160" r="56" strokeWidth="1.5" />
           <circle cx="120" cy="160" r="51" strokeOpacity="0.45" strokeDasharray="1 5" strokeWidth="4" />
-          <path d="M120 40 124 48 132 50 124 52 120 60 116 52 108 50 116 48ZM120 260l4 8 8 2-8 2-4 8-4-8-8-2 8-2Z" fill="var(--color-bronze)" />
+          <path
+            d="M120 40 124 48 132 50 124 52 120 60 116 52 108 50 116 48ZM120 260l4 8 8 2-8 2-4 8-4-8-8-2 8-2Z"
+            fill="var(--color-bronze)"
+          />
           <path d="M30 56V30H56M184 30h26V56M210 264v26H184M56 290H30V264" strokeWidth="1.500" />
         </g>
         <svg x="86" y="124" width="68" height="68" color="var(--color-bone)" role="presentation">
@@ -45,7 +48,18 @@ export function BackSymbol({ id }: { id: string }) {
 /** What is on a card's face: the picture of the token or of the currency. It fills the card; decorative. */
 export function Face({ pull: { image, currency }, loading = "eager" }: { pull: Pull; loading?: "eager" | "lazy" }) {
   if (image)
-    return <img src={image} alt="" width={600} height={800} draggable={false} loading={loading} decoding="async" className="absolute inset-0 size-full" />;
+    return (
+      <img
+        src={image}
+        alt=""
+        width={600}
+        height={800}
+        draggable={false}
+        loading={loading}
+        decoding="async"
+        className="absolute inset-0 size-full"
+      />
+    );
   return <span className="absolute inset-0 p-[16%]">{currency && <CurrencyPicture code={currency} />}</span>;
 }
 

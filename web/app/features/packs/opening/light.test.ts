@@ -5,7 +5,8 @@ import { light } from "./light";
 const drawn = vi.fn();
 const context = () =>
   new Proxy({} as Record<string, unknown>, {
-    get: (_, name) => (name === "createRadialGradient" ? () => ({ addColorStop: () => {} }) : (...values: unknown[]) => drawn(name, ...values)),
+    get: (_, name) =>
+      name === "createRadialGradient" ? () => ({ addColorStop: () => {} }) : (...values: unknown[]) => drawn(name, ...values),
     set: () => true,
   });
 

@@ -117,7 +117,16 @@ export function light(canvas: HTMLCanvasElement, beams: readonly HTMLCanvasEleme
       const lasts = 0.8 + Math.random() * 0.7;
       const [x, y] = [Math.cos(angle) * far, Math.sin(angle) * far * 0.8];
       // A little sideways, so that they swirl in.
-      add({ x, y, vx: -x / lasts - y * 0.35, vy: -y / lasts + x * 0.35, lasts, size: 3 + Math.random() * 6, drawn: true, sprite: sprite(ember) });
+      add({
+        x,
+        y,
+        vx: -x / lasts - y * 0.35,
+        vy: -y / lasts + x * 0.35,
+        lasts,
+        size: 3 + Math.random() * 6,
+        drawn: true,
+        sprite: sprite(ember),
+      });
     }
 
     const context2d = context as CanvasRenderingContext2D;
@@ -178,7 +187,16 @@ export function light(canvas: HTMLCanvasElement, beams: readonly HTMLCanvasEleme
         const angle = Math.random() * Math.PI * 2;
         const fast = speed * (0.25 + Math.random() * 0.9);
         const lasts = 0.5 + Math.random() * 0.9;
-        add({ x, y, vx: Math.cos(angle) * fast, vy: Math.sin(angle) * fast - speed * 0.25, lasts, size: 3 + Math.random() * 8, drawn: false, sprite: dot });
+        add({
+          x,
+          y,
+          vx: Math.cos(angle) * fast,
+          vy: Math.sin(angle) * fast - speed * 0.25,
+          lasts,
+          size: 3 + Math.random() * 8,
+          drawn: false,
+          sprite: dot,
+        });
       }
       start();
     },

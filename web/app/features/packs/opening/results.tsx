@@ -83,7 +83,9 @@ export function Results({
         aria-labelledby={id}
         className={cn(
           "mt-9 grid justify-center gap-x-3 gap-y-8 sm:gap-x-5",
-          one ? "grid-cols-[min(100%,19rem)]" : "grid-cols-[repeat(auto-fit,minmax(min(50%_-_0.375rem,13.500rem),13.500rem))] max-sm:grid-cols-2",
+          one
+            ? "grid-cols-[min(100%,19rem)]"
+            : "grid-cols-[repeat(auto-fit,minmax(min(50%_-_0.375rem,13.500rem),13.500rem))] max-sm:grid-cols-2",
         )}
       >
         {pulls.map((pull, index) => (
@@ -102,7 +104,19 @@ export function Results({
   );
 }
 
-function Result({ pull, isNew, index, verify, list }: { pull: Pull; isNew: boolean; index: number; verify: string; list: string | undefined }) {
+function Result({
+  pull,
+  isNew,
+  index,
+  verify,
+  list,
+}: {
+  pull: Pull;
+  isNew: boolean;
+  index: number;
+  verify: string;
+  list: string | undefined;
+}) {
   const { name, rarity, owned, alsoGiven } = pull;
   const style = { "--index": index, "--rim": `var(--color-rarity-${rarity})`, "--shine": shine[rarity] } as CSSProperties;
   return (

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Rarity } from "~/components/ui/rarity";
 import { OpeningScene, type OpeningSceneProps, type Pull } from "./scene";
 
-const prefers = (reduced: boolean) => vi.stubGlobal("matchMedia", (query: string) => ({ matches: reduced && query === "(prefers-reduced-motion: reduce)" }));
+const prefers = (reduced: boolean) =>
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: reduced && query === "(prefers-reduced-motion: reduce)" }));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,4 +1,15 @@
-import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { Button } from "~/components/ui/button";
 import { CloseIcon } from "~/components/ui/icon";
 import { RarityBadge } from "~/components/ui/rarity";
@@ -195,7 +206,12 @@ export function OpeningScene({
   const title = count > 1 ? `Open ${count} × ${pack.name}` : `Open ${pack.name}`;
   const n = drawn.length;
   return (
-    <section ref={section} aria-labelledby={id} data-phase={phase} className={cn("opening relative grid grid-cols-[minmax(0,1fr)] content-stretch", className)}>
+    <section
+      ref={section}
+      aria-labelledby={id}
+      data-phase={phase}
+      className={cn("opening relative grid grid-cols-[minmax(0,1fr)] content-stretch", className)}
+    >
       {part.name === "grid" ? (
         <Results
           {...{ id, heading, pack, count, given, keepHref, verifyHref, listHref, onAgain, againText, onClose }}
@@ -219,7 +235,14 @@ export function OpeningScene({
           </header>
           <div ref={stage} className="opening-stage" data-leaving={phase === "gather" || undefined}>
             {(!playing || phase === "tear") && (
-              <Sealed pack={pack} count={count} busy={part.name !== "idle"} onHold={() => charge(true)} onLetGo={letGo} onPress={() => charge(false)} />
+              <Sealed
+                pack={pack}
+                count={count}
+                busy={part.name !== "idle"}
+                onHold={() => charge(true)}
+                onLetGo={letGo}
+                onPress={() => charge(false)}
+              />
             )}
             {!reduced && (
               <div ref={layer} aria-hidden="true" className="pointer-events-none absolute inset-x-0 -inset-y-56">
@@ -385,7 +408,11 @@ function Sealed({ pack, count, busy, onHold, onLetGo, onPress }: SealedProps) {
             <span className="opening-sheen" />
             <span className="opening-seam" />
             {count > 1 && (
-              <span className="opening-count display figures absolute -right-3 -top-2 rounded-sm bg-bone px-2 pb-1 pt-1.5 text-2xl text-ember-ink">
+              <span
+                className={
+                  "opening-count display figures absolute -right-3 -top-2 rounded-sm bg-bone px-2 pb-1 pt-1.5 text-2xl " + "text-ember-ink"
+                }
+              >
                 ×{count}
               </span>
             )}

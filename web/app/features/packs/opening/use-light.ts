@@ -16,7 +16,10 @@ interface Lit {
   table: CardLayout;
 }
 
-/** Lights the scene by its phase, in a layer of canvases: the first for sparks, the others for rays. It begins once the code for it is there; the scene is whole without it. */
+/**
+ * Lights the scene by its phase, in a layer of canvases: the first for sparks, the others for rays. It begins once the code for it
+ * is there; the scene is whole without it.
+ */
 export function useLight(layer: RefObject<HTMLElement | null>, on: boolean, { phase, latest, index, rarest, table }: Lit): void {
   const light = useRef<Light>(undefined);
   useEffect(() => {

@@ -19,7 +19,13 @@ export function Stone({ level }: { level: number }) {
       {n === 0 ? (
         <g transform="translate(32 34) scale(1.25) translate(-32 -34)">
           <path d="M12 36c0-12 9-20 21-20s20 8 19 18-9 15-21 15-19-4-19-13Z" fill={fill} {...line} />
-          <path d="M19 33c1-7 6-11 13-12M24 42c6 3 13 3 19 0" fill="none" stroke="var(--color-bone-muted)" strokeWidth="1.5" strokeLinecap="round" />
+          <path
+            d="M19 33c1-7 6-11 13-12M24 42c6 3 13 3 19 0"
+            fill="none"
+            stroke="var(--color-bone-muted)"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+          />
         </g>
       ) : (
         <>
@@ -35,7 +41,11 @@ export function Stone({ level }: { level: number }) {
             strokeWidth={1.2}
           />
           {level >= 5 && (
-            <path d="M32 12c1.500 14 5 18.500 20 20-15 1.500-18.500 6-20 20-1.500-14-5-18.500-20-20 15-1.500 18.500-6 20-20Z" fill="#fff" fillOpacity="0.85" />
+            <path
+              d="M32 12c1.500 14 5 18.500 20 20-15 1.500-18.500 6-20 20-1.500-14-5-18.500-20-20 15-1.500 18.500-6 20-20Z"
+              fill="#fff"
+              fillOpacity="0.85"
+            />
           )}
         </>
       )}

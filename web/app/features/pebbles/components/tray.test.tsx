@@ -36,7 +36,9 @@ describe("the tray", () => {
     for (let n = 11; n > 3; n--) await user.click(screen.getByRole("button", { name: "One fewer to begin with" }));
     for (const i of [0, 1]) await user.click(stones("Pebble")[i] as HTMLElement);
     expect(
-      screen.getByText("Nothing fits any more: two pieces, of levels 2 and 1. Write 3 in binary and you get 11; the ones are what you see."),
+      screen.getByText(
+        "Nothing fits any more: two pieces, of levels 2 and 1. Write 3 in binary and you get 11; the ones are what you see.",
+      ),
     ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Begin again" }));
     expect(stones("Pebble")).toHaveLength(3);

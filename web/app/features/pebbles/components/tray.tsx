@@ -53,7 +53,13 @@ export function Tray() {
         </p>
         <fieldset className="flex items-center gap-2">
           <legend className="sr-only">How many pebbles to begin with</legend>
-          <Button kind="quiet" size="small" aria-label="One fewer to begin with" disabled={count <= fewest} onClick={() => begin(count - 1)}>
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label="One fewer to begin with"
+            disabled={count <= fewest}
+            onClick={() => begin(count - 1)}
+          >
             −
           </Button>
           <span className="figures w-20 text-center">{count} pebbles</span>
@@ -91,7 +97,9 @@ export function Tray() {
           {done ? outcome(count, tray) : taken === undefined ? "Take a stone." : "Now choose its twin."}
         </p>
         <noscript>
-          <p className="max-w-md">The tray needs scripts. Eleven pebbles on a table do as well: you end with a bell stone, a bead and a pebble.</p>
+          <p className="max-w-md">
+            The tray needs scripts. Eleven pebbles on a table do as well: you end with a bell stone, a bead and a pebble.
+          </p>
         </noscript>
         <p role="status" className="sr-only">
           {said}

@@ -32,10 +32,17 @@ export function SaveDialog({ filters, open, onOpenChange }: SaveDialogProps) {
             <>
               <NameField name={words} error={errors.name} />
               <label className="flex min-h-11 cursor-pointer items-center gap-3">
-                <input type="checkbox" checked={alerts} onChange={({ target }) => setAlerts(target.checked)} className="size-5 shrink-0 accent-ember" />
+                <input
+                  type="checkbox"
+                  checked={alerts}
+                  onChange={({ target }) => setAlerts(target.checked)}
+                  className="size-5 shrink-0 accent-ember"
+                />
                 Notify me of new matches
               </label>
-              {filters.free && alerts && <p className="text-sm text-bone-muted">You are notified of new offers, not of held ones that become free again.</p>}
+              {filters.free && alerts && (
+                <p className="text-sm text-bone-muted">You are notified of new offers, not of held ones that become free again.</p>
+              )}
             </>
           )}
         </Form>

@@ -53,7 +53,12 @@ export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
       <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
         Price alert
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Price alert" description={`You are notified once ${name} is for sale at this price or less.`}>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Price alert"
+        description={`You are notified once ${name} is for sale at this price or less.`}
+      >
         <div className="p-6">
           <Form
             rules={{ max: (entered) => limitProblem(entered, price) }}

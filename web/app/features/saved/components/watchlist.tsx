@@ -15,7 +15,16 @@ import { RecentlyViewed } from "~/features/market/components/recently-viewed";
 import { messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import { tokenKey } from "~/lib/token";
-import { addressOf, changeSearch, deleteSearch, filtersInWords, type SavedSearch, searchesQuery, setWatched, watchlistQuery } from "../queries";
+import {
+  addressOf,
+  changeSearch,
+  deleteSearch,
+  filtersInWords,
+  type SavedSearch,
+  searchesQuery,
+  setWatched,
+  watchlistQuery,
+} from "../queries";
 import { NameField, nameProblem } from "./search-name";
 
 const failed = (error: Error) => notify("error", "That did not work", messageOf(error));
@@ -30,7 +39,10 @@ function Search({ search }: { search: SavedSearch }) {
       <div className="min-w-0 flex-1 basis-56">
         <Link
           to={addressOf(filters)}
-          className="inline-flex min-h-11 items-center break-words text-lg underline decoration-bronze-dim underline-offset-4 hover:decoration-ember"
+          className={
+            "inline-flex min-h-11 items-center break-words text-lg underline decoration-bronze-dim underline-offset-4 " +
+            "hover:decoration-ember"
+          }
         >
           {name}
         </Link>
@@ -78,7 +90,8 @@ function Searches() {
   if (!data.length) {
     return (
       <p className="max-w-xl text-bone-muted">
-        None yet. Filter the market and press “Save this search”, or ask for a price alert on an item's page: you are notified of new matches.
+        None yet. Filter the market and press “Save this search”, or ask for a price alert on an item's page: you are notified of new
+        matches.
       </p>
     );
   }
@@ -116,7 +129,11 @@ function Items() {
           rarity={rarityOf(metadata.rarity)}
         >
           <div className="flex w-full flex-wrap items-center justify-between gap-1.5">
-            {cheapest ? <Price value={cheapest.price} className="text-lg font-bold" /> : <span className="text-bone-muted">Not for sale</span>}
+            {cheapest ? (
+              <Price value={cheapest.price} className="text-lg font-bold" />
+            ) : (
+              <span className="text-bone-muted">Not for sale</span>
+            )}
             <Button
               kind="quiet"
               size="small"

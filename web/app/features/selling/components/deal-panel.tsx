@@ -65,7 +65,13 @@ export function DealPanel({ children, instead }: DealPanelProps) {
       <ul className="mt-6 flex flex-wrap gap-x-8 gap-y-4">
         {deal.things.slice(0, 12).map((thing) => (
           <li key={thing.key} className="flex items-center gap-3">
-            <img src={thing.image} alt="" width={600} height={640} className="aspect-[600/640] w-12 rounded bg-night-1 object-cover object-top" />
+            <img
+              src={thing.image}
+              alt=""
+              width={600}
+              height={640}
+              className="aspect-[600/640] w-12 rounded bg-night-1 object-cover object-top"
+            />
             <TextLink to={paths.item(thing.contract, thing.tokenId)} className="inline-flex min-h-11 items-center">
               {nameOf(thing)}
             </TextLink>

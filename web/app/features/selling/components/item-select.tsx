@@ -18,7 +18,8 @@ const sold = kinds.filter(({ kind }) => Object.values(collections).some((collect
 
 /** Why a holding cannot be sold here; "" if it can. */
 const whyNot = ({ wallet, metadata }: Holding) =>
-  unsellable(metadata.collection) || (wallet === "smart" ? "" : "It is in your own wallet. Only what is in your smart wallet can be sold here.");
+  unsellable(metadata.collection) ||
+  (wallet === "smart" ? "" : "It is in your own wallet. Only what is in your smart wallet can be sold here.");
 
 interface ItemSelectProps {
   chosen: Chosen[];

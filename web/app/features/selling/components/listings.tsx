@@ -59,7 +59,10 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
   const least = useLeastPrice();
   const change = useHeldPress(!fees && !error, submit, entry);
   const price = fees && priced(entry, fees, least);
-  const same = own.state === "live" && typeof price === "object" && price.price === BigInt(listing.pricePerToken) ? "This is the price it has." : undefined;
+  const same =
+    own.state === "live" && typeof price === "object" && price.price === BigInt(listing.pricePerToken)
+      ? "This is the price it has."
+      : undefined;
   function submit() {
     setSeen(true);
     if (typeof price !== "object" || same) {
@@ -171,7 +174,10 @@ function Row({ own, busy, onConfirm, onReprice, onEnd }: RowProps) {
         className="aspect-[600/640] w-full self-start rounded border border-line bg-night-1 object-cover object-top sm:row-span-2"
       />
       <h2 className="display self-center text-2xl leading-none sm:self-start">
-        <TextLink to={paths.item(listing.assetContractAddress, listing.tokenId)} className="inline-flex min-h-11 items-center no-underline hover:underline">
+        <TextLink
+          to={paths.item(listing.assetContractAddress, listing.tokenId)}
+          className="inline-flex min-h-11 items-center no-underline hover:underline"
+        >
           {metadata.name}
         </TextLink>
       </h2>
@@ -196,24 +202,44 @@ function Row({ own, busy, onConfirm, onReprice, onEnd }: RowProps) {
         )}
         {state === "returned" && (
           <p className="mt-3 max-w-xl text-bone-muted">
-            It left your wallet and is back. Nobody can buy it here until you confirm its price. On other sites it can be bought at this price, so end it if it
-            is no longer right.
+            It left your wallet and is back. Nobody can buy it here until you confirm its price. On other sites it can be bought at this
+            price, so end it if it is no longer right.
           </p>
         )}
         <Sales own={own} />
         <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
           {state === "returned" && (
-            <Button size="small" className="h-11" disabled={busy} onClick={onConfirm} aria-label={`Sell ${metadata.name} again at this price`}>
+            <Button
+              size="small"
+              className="h-11"
+              disabled={busy}
+              onClick={onConfirm}
+              aria-label={`Sell ${metadata.name} again at this price`}
+            >
               Sell at this price
             </Button>
           )}
           {(state === "live" || state === "returned") && (
-            <Button kind="quiet" size="small" className="h-11" disabled={busy} onClick={onReprice} aria-label={`Change the price of ${metadata.name}`}>
+            <Button
+              kind="quiet"
+              size="small"
+              className="h-11"
+              disabled={busy}
+              onClick={onReprice}
+              aria-label={`Change the price of ${metadata.name}`}
+            >
               Change price
             </Button>
           )}
           {open && (
-            <Button kind="quiet" size="small" className="h-11" disabled={busy} onClick={onEnd} aria-label={`End the listing of ${metadata.name}`}>
+            <Button
+              kind="quiet"
+              size="small"
+              className="h-11"
+              disabled={busy}
+              onClick={onEnd}
+              aria-label={`End the listing of ${metadata.name}`}
+            >
               End
             </Button>
           )}
@@ -233,7 +259,10 @@ const empty: Record<Shown, { title: string; text: string }> = {
   live: { title: "Nothing on the market", text: "What you list appears here, with who holds how much of it just now." },
   sold: { title: "Nothing sold out yet", text: "What is sold appears here by itself, with what you received." },
   ended: { title: "Nothing has ended", text: "Listings that you end, or whose time is over, are kept here. You can list them again." },
-  invalid: { title: "No problems", text: "A listing that nobody can buy, for example because the item has left your wallet, is shown here." },
+  invalid: {
+    title: "No problems",
+    text: "A listing that nobody can buy, for example because the item has left your wallet, is shown here.",
+  },
 };
 
 /** What the player is asked before it is done. */
@@ -276,7 +305,10 @@ function Listings({ state }: { state: Shown }) {
   });
   // A dialog is about a listing as it is now, or as it was last.
   const items = data?.pages.flatMap((page) => page.items);
-  const own = asking && asking.what !== "end-all" ? (items?.find(({ listing }) => listing.listingId === asking.own.listing.listingId) ?? asking.own) : null;
+  const own =
+    asking && asking.what !== "end-all"
+      ? (items?.find(({ listing }) => listing.listingId === asking.own.listing.listingId) ?? asking.own)
+      : null;
   useEffect(() => {
     if (busy) setAsking(null);
   }, [busy]);
@@ -383,7 +415,9 @@ function LastStep() {
   const unchanged = last?.kind === "reprice" && last.state === "failed" ? last.things[0]?.key : undefined;
   const enabled = unchanged !== undefined;
   const lists = [useInfiniteQuery({ ...ownListingsQuery("sold"), enabled }), useInfiniteQuery({ ...ownListingsQuery("ended"), enabled })];
-  const over = lists.flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? []).find(({ listing }) => listing.listingId === unchanged);
+  const over = lists
+    .flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? [])
+    .find(({ listing }) => listing.listingId === unchanged);
   return (
     <DealPanel
       instead={

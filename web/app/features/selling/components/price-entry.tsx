@@ -51,7 +51,11 @@ export function PriceEntry({ name, entry, onChange, onLeave, fees, onRetry, pric
         {modes.map(({ value, label }) => (
           <label
             key={value}
-            className="display grid h-11 cursor-pointer place-items-center px-2 text-lg leading-none text-bone-muted hover:text-bone has-[:checked]:bg-night-3 has-[:checked]:text-bone has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-ember"
+            className={
+              "display grid h-11 cursor-pointer place-items-center px-2 text-lg leading-none text-bone-muted hover:text-bone " +
+              "has-[:checked]:bg-night-3 has-[:checked]:text-bone has-[:focus-visible]:outline-2 " +
+              "has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-ember"
+            }
           >
             <input
               type="radio"

@@ -103,10 +103,18 @@ function SellLine({ line, shows, onChange, onLeave, onRemove }: LineProps) {
   return (
     <li
       data-line={tokenKey(chosen)}
-      className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-6 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6"
+      className={
+        "grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-6 " + "sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6"
+      }
     >
       {item ? (
-        <img src={item.metadata.image} alt="" width={600} height={800} className="w-full self-start rounded border border-line bg-night-1 sm:row-span-2" />
+        <img
+          src={item.metadata.image}
+          alt=""
+          width={600}
+          height={800}
+          className="w-full self-start rounded border border-line bg-night-1 sm:row-span-2"
+        />
       ) : (
         <Skeleton className="aspect-[3/4] sm:row-span-2" />
       )}
@@ -152,7 +160,12 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
       return;
     }
     const seconds = durations.find(({ value }) => value === duration)?.seconds ?? durations[0].seconds;
-    const offers = lines.map(({ chosen: { contract, tokenId }, count = 0, priced }) => ({ contract, tokenId, count, price: priced?.price ?? 0n }));
+    const offers = lines.map(({ chosen: { contract, tokenId }, count = 0, priced }) => ({
+      contract,
+      tokenId,
+      count,
+      price: priced?.price ?? 0n,
+    }));
     const things = lines.map(({ chosen: { contract, tokenId }, item, count = 0 }) => ({
       key: tokenKey({ contract, tokenId }),
       contract,
@@ -198,9 +211,20 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
             {durations.map(({ value, label }) => (
               <label
                 key={value}
-                className="grid h-11 cursor-pointer place-items-center rounded border border-line-strong hover:border-bronze has-[:checked]:border-bone has-[:checked]:bg-night-3 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ember-bright"
+                className={
+                  "grid h-11 cursor-pointer place-items-center rounded border border-line-strong hover:border-bronze " +
+                  "has-[:checked]:border-bone has-[:checked]:bg-night-3 has-[:focus-visible]:outline-2 " +
+                  "has-[:focus-visible]:outline-ember-bright"
+                }
               >
-                <input type="radio" name="duration" value={value} checked={duration === value} onChange={() => setDuration(value)} className="sr-only" />
+                <input
+                  type="radio"
+                  name="duration"
+                  value={value}
+                  checked={duration === value}
+                  onChange={() => setDuration(value)}
+                  className="sr-only"
+                />
                 {label}
               </label>
             ))}
@@ -220,8 +244,8 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
           List {plural(lines.length, "item")}
         </Button>
         <p className="text-sm text-bone-muted">
-          It costs no gas. What you list stays in your wallet until somebody buys it, and you can end a listing at any time. While somebody holds it in a cart,
-          its price cannot rise.
+          It costs no gas. What you list stays in your wallet until somebody buys it, and you can end a listing at any time. While somebody
+          holds it in a cart, its price cannot rise.
         </p>
       </div>
     </form>
@@ -253,7 +277,11 @@ export function Sell() {
       </DealPanel>
       <Switched
         on={open}
-        instead={<Later label="Paused for now">Nothing new is listed meanwhile. What is on the market stays there. This opens again by itself.</Later>}
+        instead={
+          <Later label="Paused for now">
+            Nothing new is listed meanwhile. What is on the market stays there. This opens again by itself.
+          </Later>
+        }
       >
         {chosen.length > 0 && (
           <Pricing

@@ -75,15 +75,21 @@ export function RegisterForm() {
       >
         {(errors) => (
           <>
-            <Field label="Name" name="displayName" autoComplete="nickname" hint="What other players see. 3 to 20 characters." error={errors.displayName} />
+            <Field
+              label="Name"
+              name="displayName"
+              autoComplete="nickname"
+              hint="What other players see. 3 to 20 characters."
+              error={errors.displayName}
+            />
             <Field label="E-mail" name="email" type="email" autoComplete="username" inputMode="email" error={errors.email} />
             <NewPasswordField label="Password" hint="At least 8 characters. Three unrelated words are good." error={errors.password} />
           </>
         )}
       </Form>
       <p className="mt-4 text-sm text-bone-muted">
-        By creating an account, here or with X, you agree to the <TextLink to={paths.terms}>terms of use</TextLink> and confirm that you are at least{" "}
-        {brand.legal.minimumAge} years old. The <TextLink to={paths.privacy}>privacy policy</TextLink> says what we keep and why.
+        By creating an account, here or with X, you agree to the <TextLink to={paths.terms}>terms of use</TextLink> and confirm that you are
+        at least {brand.legal.minimumAge} years old. The <TextLink to={paths.privacy}>privacy policy</TextLink> says what we keep and why.
       </p>
       <p className="mt-6 text-bone-muted">
         Been here before? <TextLink to={paths.login(from)}>Sign in</TextLink>

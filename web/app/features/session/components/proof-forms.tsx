@@ -9,7 +9,11 @@ import { Resend } from "./resend";
 import { Username } from "./username";
 
 /** The field "code" of a form, for an emailed code. */
-export function CodeField({ label = "Code", hint = `8 digits, good for ${codeTime}.`, error }: Omit<LabelledProps, "label"> & { label?: string | undefined }) {
+export function CodeField({
+  label = "Code",
+  hint = `8 digits, good for ${codeTime}.`,
+  error,
+}: Omit<LabelledProps, "label"> & { label?: string | undefined }) {
   return <Field label={label} name="code" inputMode="numeric" autoComplete="one-time-code" hint={hint} error={error} className="figures" />;
 }
 

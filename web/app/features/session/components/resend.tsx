@@ -33,7 +33,13 @@ export function Resend({ at, action, send }: ResendProps) {
   return (
     <div className="grid justify-items-start gap-4">
       {/* While disabled it stays in the tab order, and keeps the focus after a press. */}
-      <Button kind="quiet" busy={busy} aria-disabled={left > 0 || undefined} className="figures aria-disabled:opacity-60" onClick={left > 0 ? undefined : ask}>
+      <Button
+        kind="quiet"
+        busy={busy}
+        aria-disabled={left > 0 || undefined}
+        className="figures aria-disabled:opacity-60"
+        onClick={left > 0 ? undefined : ask}
+      >
         {left > 0 ? `${action} in ${left} s` : action}
       </Button>
       <p role="alert" className="text-bad empty:hidden">

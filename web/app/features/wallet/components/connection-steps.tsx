@@ -8,9 +8,17 @@ import { type WalletState, wallet } from "../store";
 
 const steps: { step: WalletState["step"]; title: string; text: string }[] = [
   { step: "token", title: "Session checked", text: "Your sign-in gives access to the signer for fifteen minutes, and to nothing else." },
-  { step: "embedded", title: "Key created", text: "The signer makes a key for you and keeps it encrypted. It signs only what it can check." },
+  {
+    step: "embedded",
+    title: "Key created",
+    text: "The signer makes a key for you and keeps it encrypted. It signs only what it can check.",
+  },
   { step: "smart", title: "Wallet created", text: "Your key controls a smart wallet on the chain. You pay no fees for gas." },
-  { step: "store", title: "Linked to your account", text: "Both addresses are saved with your account, so that what you buy comes to you." },
+  {
+    step: "store",
+    title: "Linked to your account",
+    text: "Both addresses are saved with your account, so that what you buy comes to you.",
+  },
 ];
 
 function Address({ label, value }: { label: string; value: string }) {

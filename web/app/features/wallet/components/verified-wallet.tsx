@@ -20,8 +20,8 @@ function Connected({ address, onDisconnect, busy }: { address: string; onDisconn
   return (
     <>
       <p className="max-w-xl text-bone-muted">
-        <Copyable text={address} what="address" className="text-bone" /> is yours. What it holds is shown with the rest. Only what is in your smart wallet can
-        be sold or opened here.
+        <Copyable text={address} what="address" className="text-bone" /> is yours. What it holds is shown with the rest. Only what is in
+        your smart wallet can be sold or opened here.
       </p>
       <Button kind="quiet" size="small" busy={busy} onClick={onDisconnect} className="mt-4">
         Disconnect
@@ -35,7 +35,13 @@ function WalletSelect({ list, busy, onChoose }: { list: BrowserWallet[]; busy: s
     <ul className="mt-4 flex flex-wrap gap-3">
       {list.map((wallet) => (
         <li key={wallet.id}>
-          <Button kind="quiet" size="small" busy={busy === wallet.id} disabled={busy !== "" && busy !== wallet.id} onClick={() => onChoose(wallet)}>
+          <Button
+            kind="quiet"
+            size="small"
+            busy={busy === wallet.id}
+            disabled={busy !== "" && busy !== wallet.id}
+            onClick={() => onChoose(wallet)}
+          >
             {wallet.icon && <img src={wallet.icon} alt="" width={20} height={20} className="size-5" />}
             Connect {wallet.name}
           </Button>
@@ -87,14 +93,17 @@ export function VerifiedWallet({ className }: { className?: string }) {
         <Connected
           address={address}
           busy={busy !== ""}
-          onDisconnect={() => void run("disconnect", async () => setDone((await approval.run(disconnectOwnWallet)) ? "Your wallet is disconnected." : ""))}
+          onDisconnect={() =>
+            void run("disconnect", async () => setDone((await approval.run(disconnectOwnWallet)) ? "Your wallet is disconnected." : ""))
+          }
         />
       ) : (
         <>
           <p className="max-w-xl text-bone-muted">
             {list.length
               ? "Connect the wallet you brought along, and what it holds is shown here with the rest. You sign one message; nothing moves."
-              : "Have things in a wallet of your own? None is to be found in this browser. Install one, or open this page inside your wallet's app."}
+              : "Have things in a wallet of your own? None is to be found in this browser. Install one, or open this page " +
+                "inside your wallet's app."}
           </p>
           <WalletSelect
             list={list}

@@ -84,7 +84,13 @@ export function Buy({ product, variation, paused }: { product: Product; variatio
   const label = `Buy for ${priceIn(variation.currency, variation.price)}`;
   return (
     <>
-      <Button busy={busy} disabled={paused} aria-label={`${label}: ${fullName(product, variation)}`} onClick={buy} className="w-full px-2 sm:px-5">
+      <Button
+        busy={busy}
+        disabled={paused}
+        aria-label={`${label}: ${fullName(product, variation)}`}
+        onClick={buy}
+        className="w-full px-2 sm:px-5"
+      >
         {label}
       </Button>
       <p role="alert" className="mt-3 border-l-2 border-bad pl-3 text-sm empty:hidden">

@@ -12,7 +12,8 @@ import { Chances, packsOf } from "./odds";
 import { Picture } from "./pictures";
 
 /** The board on which a good stands. It reaches to both ends of the row, also below places that are empty. */
-const board = "relative z-10 h-3.5 after:absolute after:inset-y-0 after:-inset-x-[100rem] after:bg-[linear-gradient(#d0a06a,#8a5f37_30%,#3f2a18)]";
+const board =
+  "relative z-10 h-3.5 after:absolute after:inset-y-0 after:-inset-x-[100rem] after:bg-[linear-gradient(#d0a06a,#8a5f37_30%,#3f2a18)]";
 const stand = "h-40 px-2 pt-6 bg-[radial-gradient(50%_70%_at_50%_100%,rgb(245_185_66/0.16),transparent)] sm:h-56 lg:h-64";
 
 const titleLook = "display text-2xl leading-none text-balance sm:text-3xl";
@@ -22,7 +23,12 @@ function Tag({ price }: { price: string }) {
   return (
     <div className="relative z-20 -mt-3 flex flex-col items-center" aria-hidden="true">
       <span className="h-4 border-l-2 border-bone" />
-      <span className="figures bg-[#d9c79d] px-4 pb-2 pt-3.5 text-lg font-bold leading-none text-[#1a150e] [clip-path:polygon(50%_0,100%_30%,100%_100%,0_100%,0_30%)]">
+      <span
+        className={
+          "figures bg-[#d9c79d] px-4 pb-2 pt-3.5 text-lg font-bold leading-none text-[#1a150e] " +
+          "[clip-path:polygon(50%_0,100%_30%,100%_100%,0_100%,0_30%)]"
+        }
+      >
         {price}
       </span>
     </div>
@@ -88,7 +94,10 @@ export function Item({ product, variation, isPlayer, paused, onPage = false }: I
             <>
               {!isOnly && <p className="caption text-bronze">{product.name}</p>}
               <h3 className={titleLook}>
-                <Link to={productPath(product.productId)} className="inline-flex min-h-11 items-center hover:underline focus-visible:underline">
+                <Link
+                  to={productPath(product.productId)}
+                  className="inline-flex min-h-11 items-center hover:underline focus-visible:underline"
+                >
                   {titleOf(product, variation)}
                 </Link>
               </h3>

@@ -32,7 +32,8 @@ export function packsOfAll(variations: Variation[]): [key: string, packs: Packs]
 function useTable({ kind, token }: Packs) {
   const { data, error, refetch } = useQuery(oddsQuery);
   const editions = data?.tables.filter((table) => table.kind === kind);
-  const table = token === undefined ? (editions?.find(({ onSale }) => onSale) ?? editions?.[0]) : editions?.find((one) => one.token === token);
+  const table =
+    token === undefined ? (editions?.find(({ onSale }) => onSale) ?? editions?.[0]) : editions?.find((one) => one.token === token);
   return { table, known: data !== undefined, error, refetch };
 }
 
@@ -90,7 +91,9 @@ export function PackOdds({ packs }: { packs: Packs }) {
               <p>
                 Edition {table.edition}
                 {table.fixed ? `, fixed since ${utc(Date.parse(table.fixed.blockTime) / 1000)}` : ""}.{" "}
-                {token === undefined ? "The edition that is on sale when you go to pay counts." : "The pack keeps it: it counts whenever you open the pack."}{" "}
+                {token === undefined
+                  ? "The edition that is on sale when you go to pay counts."
+                  : "The pack keeps it: it counts whenever you open the pack."}{" "}
                 {!table.fixed && unfixed}
               </p>
               {rulesOf(table).map((rule) => (

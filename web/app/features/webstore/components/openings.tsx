@@ -69,7 +69,13 @@ export default function Openings({ packs, isVeiled, onShown }: OpeningsProps) {
         <fieldset className="mb-3 flex flex-wrap gap-2.5 px-4 sm:px-0">
           <legend className="sr-only">Packs of this order</legend>
           {groups.map((one) => (
-            <Button key={one.id} kind="quiet" aria-pressed={one === group} onClick={() => setChosen(one.id)} className="aria-pressed:border-ember">
+            <Button
+              key={one.id}
+              kind="quiet"
+              aria-pressed={one === group}
+              onClick={() => setChosen(one.id)}
+              className="aria-pressed:border-ember"
+            >
               {nameOf(one)}
             </Button>
           ))}

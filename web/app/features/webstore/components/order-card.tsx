@@ -76,13 +76,24 @@ function RewardRow({ reward: whole, refunded, isVeiled }: RewardRowProps) {
   const reward = isVeiled ? veiled(whole) : whole;
   const { text, tone } = isVeiled ? ({ text: "Drawn: open it above", tone: "open" } as const) : stateOf(reward, refunded);
   return (
-    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-t border-line py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]">
-      <span className="row-span-2 block aspect-[600/640] w-14 self-start overflow-hidden rounded border border-line bg-night-2 sm:row-span-1">
+    <li
+      className={
+        "grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-t border-line py-3 " +
+        "sm:grid-cols-[3.5rem_minmax(0,1fr)_auto]"
+      }
+    >
+      <span
+        className={
+          "row-span-2 block aspect-[600/640] w-14 self-start overflow-hidden rounded border border-line bg-night-2 " + "sm:row-span-1"
+        }
+      >
         <RewardPicture reward={reward} />
       </span>
       <div className="min-w-0">
         <Name reward={reward} />
-        {reward.state === "failed" && <p className="text-sm">{reward.message || "This could not be given to you. We are looking into it."}</p>}
+        {reward.state === "failed" && (
+          <p className="text-sm">{reward.message || "This could not be given to you. We are looking into it."}</p>
+        )}
       </div>
       <p className="flex flex-wrap items-center gap-x-5 sm:justify-end">
         <span className={tones[tone]}>{text}</span>
@@ -113,7 +124,9 @@ export function OrderCard({ order, heading: Heading, isVeiled = () => false, chi
   return (
     <article aria-label={`Order ${number}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
-        <Heading className={cn("display", Heading === "h2" ? "text-3xl" : children ? "text-4xl" : "text-[clamp(3.5rem,8vw,7rem)]")}>Order {number}</Heading>
+        <Heading className={cn("display", Heading === "h2" ? "text-3xl" : children ? "text-4xl" : "text-[clamp(3.5rem,8vw,7rem)]")}>
+          Order {number}
+        </Heading>
         <p className="text-bone-muted">
           <span className={status === "Paid" ? "text-good" : "text-bad"}>{status}</span>, <time dateTime={paidAt}>{dateTime(paidAt)}</time>
         </p>
@@ -126,7 +139,9 @@ export function OrderCard({ order, heading: Heading, isVeiled = () => false, chi
             <dd className="text-right text-bone-muted">
               {quantity.toLocaleString("en")} paid
               {refunded > 0 && <span className="text-bad">, {refunded.toLocaleString("en")} refunded</span>}
-              {waiting > 0 && <span className="text-ember-bright">, {waiting.toLocaleString("en")} held until our support has looked at it</span>}
+              {waiting > 0 && (
+                <span className="text-ember-bright">, {waiting.toLocaleString("en")} held until our support has looked at it</span>
+              )}
             </dd>
           </Fragment>
         ))}

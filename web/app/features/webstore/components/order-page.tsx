@@ -42,11 +42,16 @@ function Waiting({ handOff: { name } }: { handOff: HandOff }) {
         </span>
         <div role="status" className="grid min-h-32 content-start gap-3 sm:min-h-24">
           <p className="text-lg">Waiting for the shop to confirm your payment. This usually takes a few seconds.</p>
-          {isLate && <p className="text-bone-muted">The shop has not confirmed it yet. You can close this page: what you paid for arrives by itself.</p>}
+          {isLate && (
+            <p className="text-bone-muted">
+              The shop has not confirmed it yet. You can close this page: what you paid for arrives by itself.
+            </p>
+          )}
         </div>
       </div>
       <p className="mt-6 max-w-[36rem] text-bone-muted">
-        If you have ordered and not paid yet, pay in the shop: this page updates automatically. If you changed your mind, you need not do anything.
+        If you have ordered and not paid yet, pay in the shop: this page updates automatically. If you changed your mind, you need not do
+        anything.
       </p>
     </>
   );
@@ -62,7 +67,9 @@ function progressOf(order: Order, settled: boolean): string {
 
 /** The packs of an order that are drawn or will be; none of an order that was paid back. */
 const packsOf = (order: Order | undefined): Reward[] =>
-  !order || isRefunded(order) ? [] : order.rewards.filter(({ opening, state }) => opening && state !== "cancelled" && (state !== "failed" || opening.drop));
+  !order || isRefunded(order)
+    ? []
+    : order.rewards.filter(({ opening, state }) => opening && state !== "cancelled" && (state !== "failed" || opening.drop));
 
 /**
  * Which packs of the order the player has not seen yet: all that were drawn while the page was open, until their cards
@@ -92,8 +99,8 @@ function Chosen({ id, packs }: { id: string; packs: Reward[] }) {
         <p className="text-bone-muted">The draws of your packs depend on it. Each receipt has it among “A pack was paid for”.</p>
       ) : (
         <p>
-          The draws of this order have another number. If you went to the shop again, in another browser, the number that was chosen last counts. Otherwise
-          please <TextLink to={paths.support}>write to support</TextLink>.
+          The draws of this order have another number. If you went to the shop again, in another browser, the number that was chosen last
+          counts. Otherwise please <TextLink to={paths.support}>write to support</TextLink>.
         </p>
       )}
     </div>

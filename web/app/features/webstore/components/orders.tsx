@@ -19,7 +19,9 @@ function Owed({ debt, usdc }: { debt: Debt; usdc: string }) {
     <li>
       <span className="font-bold">{grantText({ ...debt, amount: debt.left }, usdc)}</span>{" "}
       <span className="text-bone-muted">
-        {debt.cost === undefined ? "Only our support can settle this. Please write to them." : !isUsdc(debt, usdc) && <Price value={debt.cost} />}
+        {debt.cost === undefined
+          ? "Only our support can settle this. Please write to them."
+          : !isUsdc(debt, usdc) && <Price value={debt.cost} />}
       </span>
     </li>
   );

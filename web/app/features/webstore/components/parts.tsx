@@ -31,8 +31,8 @@ export function Notes({ off, pricesOf }: { off: boolean; pricesOf: string | unde
       {pricesOf && (
         <div className={frame}>
           <p role="status" className="mt-4 border-l-2 border-bronze bg-night-1 px-5 py-4">
-            These are the shop's prices of <time dateTime={pricesOf}>{zonedDateTime(pricesOf)}</time>. They may have changed since: the checkout shows what you
-            pay.
+            These are the shop's prices of <time dateTime={pricesOf}>{zonedDateTime(pricesOf)}</time>. They may have changed since: the
+            checkout shows what you pay.
           </p>
         </div>
       )}

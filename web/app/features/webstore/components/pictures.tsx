@@ -10,7 +10,10 @@ import { isUsdc } from "../texts";
 function Coins({ size }: { size: number }) {
   const pile = (x: number, coins: number) => (
     <path
-      d={Array.from({ length: coins }, (_, index) => `M${x - 32} ${196 - index * 17}v9a32 11 0 0 0 64 0v-9a32 11 0 1 0-64 0Zm0 0a32 11 0 0 0 64 0`).join("")}
+      d={Array.from(
+        { length: coins },
+        (_, index) => `M${x - 32} ${196 - index * 17}v9a32 11 0 0 0 64 0v-9a32 11 0 1 0-64 0Zm0 0a32 11 0 0 0 64 0`,
+      ).join("")}
       fill="#c9d6e2"
     />
   );

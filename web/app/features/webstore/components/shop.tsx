@@ -62,7 +62,9 @@ export function Loading() {
   return (
     <div aria-busy="true">
       <Shortcuts to={shelves} />
-      <p className={cn(frame, "hidden noscript:block")}>What is on the shelves, and its price, is loaded by a script. Allow scripts to see it.</p>
+      <p className={cn(frame, "hidden noscript:block")}>
+        What is on the shelves, and its price, is loaded by a script. Allow scripts to see it.
+      </p>
       {shelves.map((shelf) => (
         <Shelf key={shelf.type} shelf={shelf} count={places[shelf.type]}>
           {Array.from({ length: places[shelf.type] }, (_, place) => place).map((place) => (

@@ -33,12 +33,16 @@ export function AddMoney({ money }: { money: Money }) {
               </li>
             ))}
           </ul>
-          <p className="mt-4">Another token, or the same one on another chain, may be lost for good. If you are not sure, send a small amount first.</p>
+          <p className="mt-4">
+            Another token, or the same one on another chain, may be lost for good. If you are not sure, send a small amount first.
+          </p>
         </div>
       </div>
       <div>
         <QrCode address={money.smartWallet} />
-        <p className="mt-3 max-w-60 text-sm text-bone-muted">The code holds the address and nothing else. Compare what your wallet reads with it.</p>
+        <p className="mt-3 max-w-60 text-sm text-bone-muted">
+          The code holds the address and nothing else. Compare what your wallet reads with it.
+        </p>
       </div>
     </div>
   );

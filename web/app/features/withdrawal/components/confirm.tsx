@@ -39,7 +39,11 @@ function ByCode({ id, asked, onWrongProof }: { id: string; asked: number; onWron
   };
   return (
     <div className="grid max-w-md gap-5">
-      <CodeForm action={action} onCode={(code) => confirmWithdrawal(id, { code }).catch(wrongProof)} resend={{ at, action: "Send it again", send }}>
+      <CodeForm
+        action={action}
+        onCode={(code) => confirmWithdrawal(id, { code }).catch(wrongProof)}
+        resend={{ at, action: "Send it again", send }}
+      >
         {at ? "A code is on its way to " : "We sent a code to "}
         <strong className="break-words font-normal text-bone">{email}</strong>. It confirms this withdrawal and no other.
       </CodeForm>

@@ -52,7 +52,15 @@ function Row({
           onChange={({ target }) => onPick(key, target.checked ? { chainId, contract, tokenId, amount: "1", has } : undefined)}
           className="size-5 shrink-0 accent-ember"
         />
-        <img src={metadata.image} alt="" width={42} height={56} loading="lazy" decoding="async" className="h-14 w-[2.625rem] shrink-0 rounded object-cover" />
+        <img
+          src={metadata.image}
+          alt=""
+          width={42}
+          height={56}
+          loading="lazy"
+          decoding="async"
+          className="h-14 w-[2.625rem] shrink-0 rounded object-cover"
+        />
         <span className="min-w-0 break-words">
           {name}
           {has !== "1" && <span className="text-bone-muted"> · you have {has}</span>}

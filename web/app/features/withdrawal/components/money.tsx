@@ -36,7 +36,8 @@ function Balance({ balance: { symbol, inWallet, paying, asked, listings } }: { b
       )}
       {listings > 0 && (
         <dd className="mt-2 text-bone-muted">
-          {listings === 1 ? "Your listing asks" : `Your ${plural(listings, "listing")} ask`} for {amount(asked)} {symbol}. That is yours once somebody buys.
+          {listings === 1 ? "Your listing asks" : `Your ${plural(listings, "listing")} ask`} for {amount(asked)} {symbol}. That is yours
+          once somebody buys.
         </dd>
       )}
     </div>
@@ -82,7 +83,13 @@ function Loaded({ money }: { money: Money }) {
       }}
     />
   ) : (
-    <SendForm money={money} draft={draft} onDraft={setDraft} wanted={query.get("asset")?.toLowerCase() ?? ""} onCreated={(one) => void created(one)} />
+    <SendForm
+      money={money}
+      draft={draft}
+      onDraft={setDraft}
+      wanted={query.get("asset")?.toLowerCase() ?? ""}
+      onCreated={(one) => void created(one)}
+    />
   );
 
   return (

@@ -55,7 +55,9 @@ export function Movements() {
       <h2 className="display mb-6 text-4xl">In and out</h2>
       {!items && error && <DidNotLoad what="What went in and out" error={error} onRetry={refetch} />}
       {!items && !error && <Skeleton className="h-64" />}
-      {items?.length === 0 && <EmptyState title="Nothing has moved yet">What comes into your wallet and what leaves it is listed here.</EmptyState>}
+      {items?.length === 0 && (
+        <EmptyState title="Nothing has moved yet">What comes into your wallet and what leaves it is listed here.</EmptyState>
+      )}
       {items && items.length > 0 && (
         <ul className="border-b border-line">
           {items.map((movement) => (

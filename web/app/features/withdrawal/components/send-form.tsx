@@ -95,7 +95,10 @@ function Rules({ money, own }: { money: Money; own: string | undefined }) {
         ))}
       </ul>
       <p>
-        {own ? "To your own connected wallet you can send at once, unless you connected it or changed your password just now. To any other address you" : "You"}{" "}
+        {own
+          ? "To your own connected wallet you can send at once, unless you connected it or changed your password just now. " +
+            "To any other address you"
+          : "You"}{" "}
         can send {spell(money.delaySeconds)} after you confirm. Until then you can cancel it.
       </p>
       <p>Sending costs you nothing. What is sent cannot be called back.</p>
@@ -130,7 +133,9 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
       // The server validates the address. Ask it now, so that its errors are shown together with those of the other fields.
       if (!draft.everything && draft.to === "other" && !found.typed) {
         setBusy(true);
-        await checkRecipient(recipient).catch((error) => error instanceof ApiError && Object.assign(found, refusedFields(error, [], "typed")));
+        await checkRecipient(recipient).catch(
+          (error) => error instanceof ApiError && Object.assign(found, refusedFields(error, [], "typed")),
+        );
         setBusy(false);
       }
       setErrors(found);
@@ -140,7 +145,11 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
     setBusy(true);
     const assets = assetsOf(draft, money);
     try {
-      onCreated(await createWithdrawal(draft.everything ? { to: recipient, everything: true } : { to: recipient, assets: assets.map(([, asset]) => asset) }));
+      onCreated(
+        await createWithdrawal(
+          draft.everything ? { to: recipient, everything: true } : { to: recipient, assets: assets.map(([, asset]) => asset) },
+        ),
+      );
     } catch (error) {
       const fields =
         error instanceof ApiError
@@ -173,7 +182,8 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
   const way = (everything: boolean, label: string, text: string) => (
     <label
       className={cn(
-        "flex min-h-14 cursor-pointer items-start gap-3 border border-line-strong px-4 py-3 has-checked:border-bronze has-checked:bg-night-1",
+        "flex min-h-14 cursor-pointer items-start gap-3 border border-line-strong px-4 py-3 has-checked:border-bronze " +
+          "has-checked:bg-night-1",
         everything && !own && "cursor-not-allowed",
       )}
     >
@@ -206,8 +216,8 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
         <h2 className="display text-4xl">Send</h2>
         {email === "" && (
           <p className="max-w-xl border-l-2 border-bronze bg-night-1 px-5 py-4">
-            Your account has no email address. You can send to your own connected wallet, and confirm by its signature. To send to other addresses, add an email
-            in <TextLink to={paths.settings}>your settings</TextLink> first.
+            Your account has no email address. You can send to your own connected wallet, and confirm by its signature. To send to other
+            addresses, add an email in <TextLink to={paths.settings}>your settings</TextLink> first.
           </p>
         )}
         <fieldset className="grid gap-3">
@@ -245,7 +255,8 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
                       error={errors[contract]}
                       hint={
                         left && exceedsToday(typed, balance)
-                          ? `That is more than the ${amount(left)} ${symbol} that are left for today. You can ask for it now, and send it once the limit allows.`
+                          ? `That is more than the ${amount(left)} ${symbol} that are left for today. ` +
+                            "You can ask for it now, and send it once the limit allows."
                           : `You have ${amount(freeOf(balance))} ${symbol} to send.`
                       }
                       className="figures"

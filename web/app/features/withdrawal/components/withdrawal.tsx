@@ -21,7 +21,15 @@ import { useStore } from "~/lib/store";
 import { zonedDateTime } from "~/lib/time";
 import { isSameAddress, tokenKey } from "~/lib/token";
 import { differences, isLookalike } from "../address";
-import { addressBookQuery, cancelWithdrawal, useLabel, type Withdrawal, type WithdrawalPart, withdrawalQuery, withdrawalsQuery } from "../queries";
+import {
+  addressBookQuery,
+  cancelWithdrawal,
+  useLabel,
+  type Withdrawal,
+  type WithdrawalPart,
+  withdrawalQuery,
+  withdrawalsQuery,
+} from "../queries";
 import { sendPart } from "../sending";
 import { canCancel, isOpen, type Phase, phaseOf, type Sum, summary, sumsOf, titleOf } from "../texts";
 import { WholeAddress } from "./address";
@@ -159,7 +167,10 @@ function Part({ withdrawal, part, ready, which }: PartProps) {
           {which ? `Send ${which}` : "Send"}
         </Button>
       )}
-      <p role="status" className={cn("empty:hidden", part.state === "sent" ? "text-good" : part.state === "failed" ? "text-bad" : "text-bone-muted")}>
+      <p
+        role="status"
+        className={cn("empty:hidden", part.state === "sent" ? "text-good" : part.state === "failed" ? "text-bad" : "text-bone-muted")}
+      >
         {said[part.state]}
       </p>
       {part.state === "open" && mine?.state === "failed" && <Problem error={mine.error} />}
@@ -177,17 +188,27 @@ function explain(w: Withdrawal, phase: Phase): ReactNode {
   const inPart = w.parts.some(({ state }) => state === "sent" || state === "sending");
   switch (phase) {
     case "unconfirmed":
-      return `Compare the whole address with the one you mean. Confirm until ${zonedDateTime(w.expiresAt)}; after that you have to start again.`;
+      return (
+        "Compare the whole address with the one you mean. " +
+        `Confirm until ${zonedDateTime(w.expiresAt)}; after that you have to start again.`
+      );
     case "waiting":
-      return "Nothing has left your wallet yet. We write to you when it can be sent, if we know your email. If this was not you, cancel it and change your password.";
+      return (
+        "Nothing has left your wallet yet. We write to you when it can be sent, if we know your email. If this was not " +
+        "you, cancel it and change your password."
+      );
     case "ready":
       return `It can be sent until ${zonedDateTime(w.expiresAt)}. What is sent cannot be called back.`;
     case "done":
-      return w.parts.some(({ state }) => state === "failed") ? "What could not be sent is still in your wallet." : "It has left your wallet.";
+      return w.parts.some(({ state }) => state === "failed")
+        ? "What could not be sent is still in your wallet."
+        : "It has left your wallet.";
     case "cancelled":
       return `${w.reason ?? ""} ${inPart ? "What was sent before stays sent." : "Nothing has left your wallet."}`.trim();
     case "expired":
-      return inPart ? "The rest was not sent in time and stays in your wallet." : "It was not confirmed or not sent in time. Nothing has left your wallet.";
+      return inPart
+        ? "The rest was not sent in time and stays in your wallet."
+        : "It was not confirmed or not sent in time. Nothing has left your wallet.";
   }
 }
 
@@ -270,7 +291,11 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
         </p>
         <p className="mt-3 max-w-xl text-bone-muted">{explain(withdrawal, phase)}</p>
       </div>
-      {parts.length > 1 && showsParts ? <p className="display text-4xl normal-case">{summary(withdrawal)}</p> : <What sums={sumsOf(withdrawal)} />}
+      {parts.length > 1 && showsParts ? (
+        <p className="display text-4xl normal-case">{summary(withdrawal)}</p>
+      ) : (
+        <What sums={sumsOf(withdrawal)} />
+      )}
       <div className="border-l border-bronze-dim pl-5">
         <p className="caption mb-2 text-bone-muted">To{label && `: ${label}`}</p>
         <div className="flex items-center gap-1">
@@ -278,18 +303,25 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
           <CopyIconButton text={withdrawal.to} what="address" />
         </div>
       </div>
-      {isOpen(withdrawal) && lookalikes.map(({ address, label: of }) => <Lookalike key={address} to={withdrawal.to} known={address} label={of} />)}
+      {isOpen(withdrawal) &&
+        lookalikes.map(({ address, label: of }) => <Lookalike key={address} to={withdrawal.to} known={address} label={of} />)}
       {parts.length > 1 && isOpen(withdrawal) && (
         <p className="max-w-xl text-bone-muted">
-          It is sent in {parts.length} parts, as there is a limit to what fits into one, and chains are apart. You send them one after the other; a daily limit
-          may make some wait.
+          It is sent in {parts.length} parts, as there is a limit to what fits into one, and chains are apart. You send them one after the
+          other; a daily limit may make some wait.
         </p>
       )}
       {phase === "unconfirmed" && <Confirm withdrawal={withdrawal} asked={asked} />}
       {showsParts && (
         <ul className="border-b border-line">
           {parts.map((part, i) => (
-            <Part key={part.partId} withdrawal={withdrawal} part={part} ready={ready} which={parts.length > 1 ? `part ${i + 1} of ${parts.length}` : ""} />
+            <Part
+              key={part.partId}
+              withdrawal={withdrawal}
+              part={part}
+              ready={ready}
+              which={parts.length > 1 ? `part ${i + 1} of ${parts.length}` : ""}
+            />
           ))}
         </ul>
       )}

@@ -41,7 +41,9 @@ export function Withdrawals({ linkTo }: { linkTo: (id: string) => string }) {
       <h2 className="display mb-6 text-4xl">Withdrawals</h2>
       {!items && error && <DidNotLoad what="Your withdrawals" error={error} onRetry={refetch} />}
       {!items && !error && <Skeleton className="h-64" />}
-      {items?.length === 0 && <EmptyState title="Nothing was sent yet">What you ask to send is listed here, with how far it is.</EmptyState>}
+      {items?.length === 0 && (
+        <EmptyState title="Nothing was sent yet">What you ask to send is listed here, with how far it is.</EmptyState>
+      )}
       {items && items.length > 0 && (
         <ul className="border-b border-line">
           {items.map((withdrawal) => (

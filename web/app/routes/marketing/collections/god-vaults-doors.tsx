@@ -15,7 +15,9 @@ function Visitor() {
   return (
     <div className="border-l border-bronze-dim pl-6">
       <h2 className="display text-[clamp(3.0625rem,6vw,5.5rem)]">Do you own a god?</h2>
-      <p className="mt-4 max-w-[34rem] text-lg">Sign in, and your gods are shown here, each with the state of its vault and what is in it.</p>
+      <p className="mt-4 max-w-[34rem] text-lg">
+        Sign in, and your gods are shown here, each with the state of its vault and what is in it.
+      </p>
       <div className="mt-8 flex flex-wrap gap-4">
         <ButtonLink to={paths.login(paths.godVaults)}>Sign in</ButtonLink>
         <ButtonLink to={paths.register(paths.godVaults)} kind="quiet">
@@ -55,7 +57,11 @@ function Seals() {
             />
             <h3 className="display mt-5 text-3xl">
               {/* A full page load, so that the browser itself scrolls to the fragment. */}
-              <Link reloadDocument to={`${paths.elderGods}#${god.slug}`} className="after:absolute after:inset-0 group-hover:text-ember-bright">
+              <Link
+                reloadDocument
+                to={`${paths.elderGods}#${god.slug}`}
+                className="after:absolute after:inset-0 group-hover:text-ember-bright"
+              >
                 {god.name}
               </Link>
             </h3>

@@ -18,7 +18,14 @@ export default function GodVaults() {
       <header className="relative isolate overflow-hidden border-b border-line">
         <div className="scale-y absolute inset-y-0 left-0 z-10 hidden w-2.5 sm:block" />
         <div className="relative -z-10 aspect-[5/4] max-h-[62svh] w-full sm:aspect-[16/8] lg:max-h-[74svh]">
-          <img src={vaults} alt="" width={1600} height={900} fetchPriority="high" className="h-full w-full object-cover object-[70%_46%] lg:object-[50%_44%]" />
+          <img
+            src={vaults}
+            alt=""
+            width={1600}
+            height={900}
+            fetchPriority="high"
+            className="h-full w-full object-cover object-[70%_46%] lg:object-[50%_44%]"
+          />
           <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_3%,transparent_46%)]" />
         </div>
         <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-10 px-4 pb-14 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:items-end lg:pb-20">

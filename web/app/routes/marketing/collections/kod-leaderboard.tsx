@@ -8,7 +8,10 @@ import { paths } from "~/lib/paths";
 import stele from "~art/scene-stele.svg";
 
 /** Loaded lazily: its prerendered placeholder lines are already visible. */
-const Board = deferred(async () => ({ default: (await import("~/features/leaderboard/components/board")).Board }), <div className="h-[56rem]" />);
+const Board = deferred(
+  async () => ({ default: (await import("~/features/leaderboard/components/board")).Board }),
+  <div className="h-[56rem]" />,
+);
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -26,7 +29,9 @@ export default function Leaderboard() {
             <p className="caption text-bronze">Chalk before chisel</p>
             <h1 className="display text-hero mt-4 max-w-[4.8em]">{page.heading}</h1>
             <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
-            <Later className="mt-10">The first round has no date yet. What stands here until then is from trials, and is wiped before it starts.</Later>
+            <Later className="mt-10">
+              The first round has no date yet. What stands here until then is from trials, and is wiped before it starts.
+            </Later>
             <div className="mt-12 max-w-2xl">
               <Board board="kod" caption="Leaderboard of King of Destiny" counted="Points" />
             </div>
@@ -39,7 +44,12 @@ export default function Leaderboard() {
               width={1000}
               height={1300}
               fetchPriority="high"
-              className="h-auto w-full max-lg:max-h-[70svh] max-lg:object-cover max-lg:object-[56%_20%] max-lg:[mask-image:linear-gradient(#000_82%,transparent)] lg:absolute lg:inset-0 lg:h-full lg:object-cover lg:object-[54%_50%] lg:[mask-image:linear-gradient(90deg,transparent,#000_24%)] min-[101rem]:[mask-image:linear-gradient(90deg,transparent,#000_24%_80%,transparent)]"
+              className={
+                "h-auto w-full max-lg:max-h-[70svh] max-lg:object-cover max-lg:object-[56%_20%] " +
+                "max-lg:[mask-image:linear-gradient(#000_82%,transparent)] lg:absolute lg:inset-0 lg:h-full lg:object-cover " +
+                "lg:object-[54%_50%] lg:[mask-image:linear-gradient(90deg,transparent,#000_24%)] " +
+                "min-[101rem]:[mask-image:linear-gradient(90deg,transparent,#000_24%_80%,transparent)]"
+              }
             />
           </div>
         </div>

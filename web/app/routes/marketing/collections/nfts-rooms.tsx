@@ -53,7 +53,10 @@ function Thing({ name, count, to, children, className }: ThingProps) {
     <div className={className}>
       <h3 className="display text-3xl">
         {to ? (
-          <Link to={to} className="underline decoration-bronze decoration-1 underline-offset-[0.15em] hover:text-ember-bright hover:decoration-ember">
+          <Link
+            to={to}
+            className="underline decoration-bronze decoration-1 underline-offset-[0.15em] hover:text-ember-bright hover:decoration-ember"
+          >
             {name}
           </Link>
         ) : (
@@ -77,8 +80,8 @@ function ToCarry() {
         <div className="lg:pt-24">
           <h2 className={heading}>To carry</h2>
           <Thing className="mt-10" name="King of Destiny Items" count="43 kinds, in copies" to={forSale("game-items")}>
-            Arms, armour and relics, from a recruit's short sword to the crown that everybody is here about. Each kind has its figures cut into the card: power,
-            guard, weight, or what else it is good at. They are what you carry into the game.
+            Arms, armour and relics, from a recruit's short sword to the crown that everybody is here about. Each kind has its figures cut
+            into the card: power, guard, weight, or what else it is good at. They are what you carry into the game.
           </Thing>
         </div>
         <div className="relative aspect-[5/4] max-lg:order-first lg:-mr-24">
@@ -105,12 +108,12 @@ function ToBeKnownBy() {
       </div>
       <div className={cn(frame, "mt-2 grid gap-10 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.2fr] lg:gap-8")}>
         <Thing name="KOD Avatars" count="One of each face" to={forSale("avatars")}>
-          People who live under the star chart, each with a name, a home and something they are known for. The face is drawn from the number and nobody else has
-          it.
+          People who live under the star chart, each with a name, a home and something they are known for. The face is drawn from the number
+          and nobody else has it.
         </Thing>
         <Thing name="Season Avatars" count="One each, bound to its wallet" className="lg:mt-16">
-          For everyone who takes part in a season, with the laurel to show for it. It cannot be sold, given or bought. You have to be there, and claim it in
-          your inventory.
+          For everyone who takes part in a season, with the laurel to show for it. It cannot be sold, given or bought. You have to be there,
+          and claim it in your inventory.
         </Thing>
       </div>
     </section>
@@ -126,16 +129,16 @@ function ToKeep() {
           <div className="relative -mt-16 lg:-mt-28">
             <h2 className={heading}>To keep</h2>
             <Thing className="mt-8" name="The Elder Gods" count="12 gods, 10 numbered castings of each" to={paths.elderGods}>
-              Generation zero. Each god was cast in ten metals, and the first of them is mythic. Once a season each opens a vault. In between they keep you
-              company.
+              Generation zero. Each god was cast in ten metals, and the first of them is mythic. Once a season each opens a vault. In
+              between they keep you company.
             </Thing>
           </div>
         </div>
         <div className="md:pt-72">
           <Cutout src={hero} className="w-full max-md:mx-auto max-md:max-w-80" />
           <Thing className="mt-4" name="Immortals" count="One of each hero">
-            Heroes whose names were on the chart before they were born. Each has a calling, a post to hold and a constellation. They will be wanted on the long
-            wall; for now they stand in your inventory, looking ready.
+            Heroes whose names were on the chart before they were born. Each has a calling, a post to hold and a constellation. They will be
+            wanted on the long wall; for now they stand in your inventory, looking ready.
           </Thing>
         </div>
       </div>
@@ -179,7 +182,9 @@ const sealed = [
     stands: "translate-y-[10%]",
     count: "3 kinds",
     to: forSale("chests"),
-    text: "General, Avatar and God. Sealed, with one thing inside. Before the first is opened its odds will be published, and each draw will leave a receipt.",
+    text:
+      "General, Avatar and God. Sealed, with one thing inside. Before the first is opened its odds will be published, " +
+      "and each draw will leave a receipt.",
   },
   {
     name: "Piggy Banks",
@@ -269,7 +274,9 @@ function Register() {
                 </th>
                 <td className="py-3.5 pr-6">{standard}</td>
                 <td className="py-3.5 pr-6">{chain === "game" ? "Game chain" : "Main chain"}</td>
-                <td className={cn("py-3.5 pr-6", tradable && "text-bone")}>{tradable ? "Yes" : soulbound ? "No, bound to the wallet" : "No"}</td>
+                <td className={cn("py-3.5 pr-6", tradable && "text-bone")}>
+                  {tradable ? "Yes" : soulbound ? "No, bound to the wallet" : "No"}
+                </td>
               </tr>
             ))}
           </tbody>

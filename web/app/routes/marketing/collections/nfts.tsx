@@ -19,7 +19,11 @@ function Hero() {
   return (
     <header className="relative isolate overflow-hidden border-b border-line">
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
-      <div className="max-lg:-mt-28 max-lg:mb-[-26%] lg:absolute lg:-right-[15rem] lg:top-1/2 lg:-z-10 lg:w-[max(62rem,68vw)] lg:-translate-y-1/2">
+      <div
+        className={
+          "max-lg:-mt-28 max-lg:mb-[-26%] lg:absolute lg:-right-[15rem] lg:top-1/2 lg:-z-10 lg:w-[max(62rem,68vw)] " + "lg:-translate-y-1/2"
+        }
+      >
         <img
           src={wheel}
           alt=""
@@ -30,7 +34,13 @@ function Hero() {
         />
       </div>
       <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_26%,transparent_52%)] max-lg:hidden" />
-      <div className="relative mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 max-lg:bg-[linear-gradient(0deg,var(--color-night)_72%,transparent)] max-lg:pt-16 sm:px-8 lg:min-h-[min(92svh,58rem)] lg:pb-20">
+      <div
+        className={
+          "relative mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 " +
+          "max-lg:bg-[linear-gradient(0deg,var(--color-night)_72%,transparent)] max-lg:pt-16 sm:px-8 " +
+          "lg:min-h-[min(92svh,58rem)] lg:pb-20"
+        }
+      >
         <p className="caption mb-4 text-bronze">All that is kept</p>
         <h1 className="display text-hero max-w-[4.96em]">{page.heading}</h1>
         <p className="mt-7 max-w-[30rem] text-lg">{page.lead}</p>

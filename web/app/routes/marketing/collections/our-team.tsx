@@ -21,10 +21,19 @@ export default function OurTeam() {
           width={640}
           height={710}
           fetchPriority="high"
-          className="mx-auto h-auto w-[118%] max-w-none max-lg:-mb-24 max-lg:-ml-[9%] max-lg:max-h-none lg:absolute lg:-right-[3rem] lg:-top-[9%] lg:-z-10 lg:w-[min(62rem,60vw)]"
+          className={
+            "mx-auto h-auto w-[118%] max-w-none max-lg:-mb-24 max-lg:-ml-[9%] max-lg:max-h-none lg:absolute " +
+            "lg:-right-[3rem] lg:-top-[9%] lg:-z-10 lg:w-[min(62rem,60vw)]"
+          }
         />
         <div className="absolute inset-x-0 bottom-0 -z-10 hidden h-40 bg-[linear-gradient(0deg,var(--color-night),transparent)] lg:block" />
-        <div className="relative mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 max-lg:bg-[linear-gradient(0deg,var(--color-night)_78%,transparent)] max-lg:pt-24 sm:px-8 lg:min-h-[min(92svh,58rem)] lg:pb-20">
+        <div
+          className={
+            "relative mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 " +
+            "max-lg:bg-[linear-gradient(0deg,var(--color-night)_78%,transparent)] max-lg:pt-24 sm:px-8 " +
+            "lg:min-h-[min(92svh,58rem)] lg:pb-20"
+          }
+        >
           <p className="caption mb-4 text-bronze">Ten trades, one house</p>
           <h1 className="display text-hero max-w-[2.83em]">{page.heading}</h1>
           <p className="mt-7 max-w-[26rem] text-lg">{page.lead}</p>

@@ -16,12 +16,16 @@ const purses = [
   {
     name: "Followers",
     kinds: followerKinds,
-    text: "The people aboard. They come in four kinds, and your page shows them one by one and all together. A game that asks for one kind will not take another.",
+    text:
+      "The people aboard. They come in four kinds, and your page shows them one by one and all together. A game that " +
+      "asks for one kind will not take another.",
   },
   {
     name: "Tokens",
     kinds: tokenKinds,
-    text: "What lay in the hold: four game currencies in whole numbers. The name is old and misleading, since nothing about them is on a chain.",
+    text:
+      "What lay in the hold: four game currencies in whole numbers. The name is old and misleading, since nothing " +
+      "about them is on a chain.",
   },
 ] as const;
 
@@ -64,15 +68,18 @@ function Cargo() {
       <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[1fr_3fr]">
         <h2 className="display text-4xl sm:text-5xl">What comes out</h2>
         <p className="max-w-[36rem] text-lg">
-          Eight currencies in two purses. How many of each an ark gives is in the tariff. The first one is posted: it hangs, with its version, in{" "}
-          <TextLink to={paths.arks}>your part of the yard</TextLink>.
+          Eight currencies in two purses. How many of each an ark gives is in the tariff. The first one is posted: it hangs, with its
+          version, in <TextLink to={paths.arks}>your part of the yard</TextLink>.
         </p>
       </div>
       <div className="mt-14 grid border-t border-bronze-dim lg:grid-cols-2">
         {purses.map((purse, index) => (
           <div
             key={purse.name}
-            className={cn("pt-8", index === 0 ? "lg:pr-12" : "max-lg:mt-12 max-lg:border-t max-lg:border-line lg:border-l lg:border-line lg:pl-12")}
+            className={cn(
+              "pt-8",
+              index === 0 ? "lg:pr-12" : "max-lg:mt-12 max-lg:border-t max-lg:border-line lg:border-l lg:border-line lg:pl-12",
+            )}
           >
             <h3 className="display text-4xl">{purse.name}</h3>
             <p className="mt-3 max-w-[30rem] text-bone-muted">{purse.text}</p>

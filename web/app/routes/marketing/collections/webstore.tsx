@@ -20,7 +20,10 @@ export default function Webstore() {
           width={1600}
           height={900}
           fetchPriority="high"
-          className="aspect-[5/3] w-full object-cover object-[66%_10%] sm:aspect-[5/2] lg:order-last lg:aspect-auto lg:h-[21rem] lg:object-[60%_22%]"
+          className={
+            "aspect-[5/3] w-full object-cover object-[66%_10%] sm:aspect-[5/2] lg:order-last lg:aspect-auto lg:h-[21rem] " +
+            "lg:object-[60%_22%]"
+          }
         />
         <div className="px-4 pb-8 pt-6 sm:px-8 lg:self-end lg:pb-10">
           <h1 className="display text-[clamp(3.5rem,8.4vw,8rem)]">{page.heading}</h1>

@@ -36,7 +36,13 @@ const watches = [
     holds: "Masons behind, Starsmiths above",
     strength: 5,
   },
-  { hour: "Midnight", name: "Nothing", what: "For an hour. Three garrisons were lost in it, asleep.", holds: "Whoever has the lamp", strength: 1 },
+  {
+    hour: "Midnight",
+    name: "Nothing",
+    what: "For an hour. Three garrisons were lost in it, asleep.",
+    holds: "Whoever has the lamp",
+    strength: 1,
+  },
   {
     hour: "Fifth bell",
     name: "Salt Horses",
@@ -58,7 +64,13 @@ const watches = [
     holds: "Cometeers, from below",
     strength: 9,
   },
-  { hour: "Before dawn", name: "It has no name", what: "Nobody has counted it and told the same number twice.", holds: "Everyone who is left", strength: 8 },
+  {
+    hour: "Before dawn",
+    name: "It has no name",
+    what: "Nobody has counted it and told the same number twice.",
+    holds: "Everyone who is left",
+    strength: 8,
+  },
 ] as const;
 
 /** The callings of an immortal, each with its weapon, as drawn in the collection. */
@@ -79,7 +91,11 @@ const callings = [
 export default function Below() {
   return (
     <>
-      <Section heading="One night, nine watches" text="As it is told in the guardroom. Numbers and strengths belong to a season and will be set by it." beside>
+      <Section
+        heading="One night, nine watches"
+        text="As it is told in the guardroom. Numbers and strengths belong to a season and will be set by it."
+        beside
+      >
         <Night />
       </Section>
       <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-14 px-4 pt-24 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:pt-36">
@@ -96,12 +112,16 @@ export default function Below() {
             className="w-full max-w-sm rounded"
           />
           <p className="mt-5 max-w-sm text-bone-muted">
-            Immortals are tokens on the main chain, each drawn once from its number. Yours stand in <TextLink to={paths.inventory}>your inventory</TextLink>{" "}
-            until there is a wall to put them on.
+            Immortals are tokens on the main chain, each drawn once from its number. Yours stand in{" "}
+            <TextLink to={paths.inventory}>your inventory</TextLink> until there is a wall to put them on.
           </p>
         </aside>
       </div>
-      <Section heading="Ten callings" text="Every immortal has one. It is settled by the number of the token, and shown on its card." beside>
+      <Section
+        heading="Ten callings"
+        text="Every immortal has one. It is settled by the number of the token, and shown on its card."
+        beside
+      >
         <dl className="grid gap-x-10 sm:grid-cols-2">
           {callings.map(([name, arm]) => (
             <div key={name} className="flex items-baseline justify-between gap-6 border-t border-line py-3.5">
@@ -122,9 +142,9 @@ export default function Below() {
           <div>
             <OpenState open={false} />
             <p className="mt-3 max-w-md">
-              The game. How strong a watch is, what a fallen hero loses and what a held night brings are not decided. When they are, the numbers stand on this
-              page before the first sunset. <TextLink to={`${paths.whitepaper}/future-games`}>What we ask of a game before it opens</TextLink> is written down
-              already.
+              The game. How strong a watch is, what a fallen hero loses and what a held night brings are not decided. When they are, the
+              numbers stand on this page before the first sunset.{" "}
+              <TextLink to={`${paths.whitepaper}/future-games`}>What we ask of a game before it opens</TextLink> is written down already.
             </p>
           </div>
         </div>
@@ -181,9 +201,19 @@ function Night() {
 
 /** How hard a watch is, in nine marks, as far as known. */
 function Gauge({ filled }: { filled: number }) {
-  const marks = (from: number, to: number, mark: string) => Array.from({ length: to - from }, (_, i) => `M${(from + i) * 10 + 2} 10v${mark}`).join("");
+  const marks = (from: number, to: number, mark: string) =>
+    Array.from({ length: to - from }, (_, i) => `M${(from + i) * 10 + 2} 10v${mark}`).join("");
   return (
-    <svg width="88" height="10" viewBox="0 0 88 10" fill="none" strokeWidth="4" role="img" aria-label={`${filled} of 9`} className="mt-2.5 block">
+    <svg
+      width="88"
+      height="10"
+      viewBox="0 0 88 10"
+      fill="none"
+      strokeWidth="4"
+      role="img"
+      aria-label={`${filled} of 9`}
+      className="mt-2.5 block"
+    >
       <path d={marks(0, filled, "-10")} stroke="var(--color-rarity-rare)" />
       <path d={marks(filled, 9, "-4")} stroke="var(--color-bronze-dim)" />
     </svg>

@@ -3,6 +3,7 @@ import { OpenState } from "~/components/site/open-state";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { page } from "~/content/games/immortal-siege.mdx";
+import { cn } from "~/lib/cn";
 import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import wall from "~art/scene-wall.svg";
@@ -22,15 +23,22 @@ export default function ImmortalSiege() {
   );
 }
 
+const wide =
+  "lg:bg-[linear-gradient(180deg,var(--color-night),transparent_28%),linear-gradient(90deg,var(--color-night)_24%,transparent_58%)]";
+
 function Hero() {
   return (
     <section className="relative isolate overflow-hidden border-b border-line">
       <div className="relative -z-10 overflow-hidden lg:absolute lg:inset-x-0 lg:bottom-0">
-        <div className="relative aspect-[1920/900] w-[210%] -translate-x-[46%] sm:w-[130%] sm:-translate-x-[22%] lg:w-full lg:translate-x-0">
+        <div
+          className={
+            "relative aspect-[1920/900] w-[210%] -translate-x-[46%] sm:w-[130%] sm:-translate-x-[22%] lg:w-full " + "lg:translate-x-0"
+          }
+        >
           <img src={wall} alt="" width={1920} height={900} fetchPriority="high" className="h-full w-full" />
           <Lamplight className="left-[70.6%] top-[31%] w-[22%] text-[#ffe3a3]" />
         </div>
-        <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_1%,transparent_18%)] lg:bg-[linear-gradient(180deg,var(--color-night),transparent_28%),linear-gradient(90deg,var(--color-night)_24%,transparent_58%)]" />
+        <div className={cn("absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_1%,transparent_18%)]", wide)} />
       </div>
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto max-w-[100rem] px-4 pb-14 pt-6 sm:px-8 lg:min-h-[max(44rem,58vw)] lg:pt-20">

@@ -13,20 +13,31 @@ const rungs = ["sm:mt-28", "sm:mt-21", "sm:mt-14", "sm:mt-7", ""];
 
 /** The tray, the ladder of stones, the story of the game, and what is open. */
 export default function Below() {
+  const market = <TextLink to={paths.market}>market</TextLink>;
   return (
     <>
       <Section
         id="tray"
         heading="Try it on a tray"
-        text="Take a stone, then another like it. Every merge takes one piece off the tray. It works by keyboard too: Tab to a stone, Enter to take it."
+        text={
+          "Take a stone, then another like it. Every merge takes one piece off the tray. It works by keyboard too: Tab to " +
+          "a stone, Enter to take it."
+        }
         className="lg:grid-cols-[1fr_1.65fr] lg:gap-x-16"
       >
         <Tray />
       </Section>
-      <Section heading="Five rungs" text="As on the tray above. How high a season's ladder goes, and what is drawn on its rungs, the season will say." beside>
+      <Section
+        heading="Five rungs"
+        text="As on the tray above. How high a season's ladder goes, and what is drawn on its rungs, the season will say."
+        beside
+      >
         <ol className="grid grid-cols-1 sm:grid-cols-5">
           {levels.map((name, i) => (
-            <li key={name} className={`flex items-center gap-5 border-t border-line py-4 sm:block sm:border-t-bronze-dim sm:pr-4 ${rungs[i]}`}>
+            <li
+              key={name}
+              className={`flex items-center gap-5 border-t border-line py-4 sm:block sm:border-t-bronze-dim sm:pr-4 ${rungs[i]}`}
+            >
               <span className="block w-16 shrink-0 sm:w-20">
                 <Stone level={i + 1} />
               </span>
@@ -48,15 +59,15 @@ export default function Below() {
           <div className="border-l border-bronze-dim pl-6">
             <OpenState open />
             <p className="mt-2">
-              The tray on this page. And <TextLink to={`${paths.whitepaper}/infinimerge`}>the arithmetic of merging</TextLink>, for those who want to know what
-              a level costs.
+              The tray on this page. And <TextLink to={`${paths.whitepaper}/infinimerge`}>the arithmetic of merging</TextLink>, for those
+              who want to know what a level costs.
             </p>
           </div>
           <div className="border-l border-bronze-dim pl-6">
             <OpenState open={false} />
             <p className="mt-2">
-              The game, with its first season. Whether its pieces will be tokens on a chain or stay pebbles in a database is not decided; a game of pebbles need
-              not be ashamed of the second. The axes and swords on the <TextLink to={paths.market}>market</TextLink> are no pieces: two of them make two.
+              The game, with its first season. Whether its pieces will be tokens on a chain or stay pebbles in a database is not decided; a
+              game of pebbles need not be ashamed of the second. The axes and swords on the {market} are no pieces: two of them make two.
             </p>
           </div>
         </div>

@@ -38,7 +38,10 @@ function Hero() {
             width={1600}
             height={860}
             fetchPriority="high"
-            className="h-full w-full [mask:linear-gradient(180deg,transparent,#000_12%,#000_88%,transparent)_intersect,linear-gradient(90deg,transparent,#000_12%,#000_88%,transparent)]"
+            className={
+              "h-full w-full " +
+              "[mask:linear-gradient(180deg,#0000,#000_12%,#000_88%,#0000)_intersect,linear-gradient(90deg,#0000,#000_12%,#000_88%,#0000)]"
+            }
           />
           <Lamplight className="left-1/2 top-1/2 w-[24%] text-[#a6f0cd]" />
         </div>

@@ -15,7 +15,11 @@ import sword from "~art/sword.svg";
 /** The texts on the card of Kingmaker and their meaning; `at` is where the line meets the card. */
 const notes = [
   { at: "xl:top-[8%]", name: "Its rarity", text: "Legendary: a star, gold, and the word. Colour alone never says it." },
-  { at: "xl:top-[33%]", name: "Power 79", text: "What a blow does. The Recruit's Xiphos, with which half the wars of the coast began, has 12." },
+  {
+    at: "xl:top-[33%]",
+    name: "Power 79",
+    text: "What a blow does. The Recruit's Xiphos, with which half the wars of the coast began, has 12.",
+  },
   { at: "xl:top-[58%]", name: "Weight 18", text: "What it costs to lift. You pay this in every blow, also in the ones that miss." },
   { at: "xl:top-[84%]", name: "Its name", text: "Seven rulers swore on this hilt. Four of them kept their word." },
 ] as const;
@@ -71,7 +75,10 @@ function Blade() {
         />
         <ul className="relative grid content-start gap-7 xl:block xl:min-h-[34.7rem]">
           {notes.map((note) => (
-            <li key={note.name} className={cn("xl:absolute xl:inset-x-0 xl:grid xl:grid-cols-[clamp(2rem,8vw,9rem)_1fr] xl:gap-x-5", note.at)}>
+            <li
+              key={note.name}
+              className={cn("xl:absolute xl:inset-x-0 xl:grid xl:grid-cols-[clamp(2rem,8vw,9rem)_1fr] xl:gap-x-5", note.at)}
+            >
               <span aria-hidden="true" className="relative mt-3.5 hidden h-px bg-bronze xl:block">
                 <span className="absolute -left-1 -top-1 size-2 rotate-45 border border-bronze bg-night" />
               </span>
@@ -90,13 +97,22 @@ function Blade() {
 /** Three items at full height, in descending steps, with the sentence that none of them is for sale. */
 function Rack() {
   const things = [
-    { src: shield, name: "Shield of the Unsetting Sun", text: "On the longest day it was raised at the eastern gate, and evening never came." },
+    {
+      src: shield,
+      name: "Shield of the Unsetting Sun",
+      text: "On the longest day it was raised at the eastern gate, and evening never came.",
+    },
     { src: helm, name: "Helm of the Falling Star", text: "It weighs less the higher you stand." },
     { src: crown, name: "Crown of Destiny", text: "The easy part." },
   ];
   return (
     <div className="mt-24 border-y border-line bg-night-1 lg:mt-36">
-      <ul className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-10 gap-y-14 px-4 py-16 sm:grid-cols-3 sm:px-8 lg:gap-x-20 lg:py-24 sm:[&>li:nth-child(2)]:mt-16 sm:[&>li:nth-child(3)]:mt-32">
+      <ul
+        className={
+          "mx-auto grid max-w-[100rem] grid-cols-1 gap-x-10 gap-y-14 px-4 py-16 sm:grid-cols-3 sm:px-8 lg:gap-x-20 " +
+          "lg:py-24 sm:[&>li:nth-child(2)]:mt-16 sm:[&>li:nth-child(3)]:mt-32"
+        }
+      >
         {things.map((thing) => (
           <li key={thing.name}>
             <img src={thing.src} alt="" width={600} height={800} loading="lazy" className="w-full max-sm:max-w-72" />
@@ -112,12 +128,18 @@ function Rack() {
 /** The rarities from the lowest up: the number of items of each, and one example. */
 function Ladder() {
   return (
-    <Section heading="Six steps" text="Forty-three things belong to the game so far. This is how many there are of each rarity, with one for example." beside>
+    <Section
+      heading="Six steps"
+      text="Forty-three things belong to the game so far. This is how many there are of each rarity, with one for example."
+      beside
+    >
       <ol className="grid gap-1">
         {steps.map((step) => (
           <li
             key={step.rarity}
-            className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-t border-line py-4 sm:grid-cols-[8rem_minmax(0,1fr)_12rem_6rem]"
+            className={
+              "grid grid-cols-[1fr_auto] items-baseline gap-x-6 border-t border-line py-4 " + "sm:grid-cols-[8rem_minmax(0,1fr)_12rem_6rem]"
+            }
           >
             <RarityBadge rarity={step.rarity} />
             <span className="figures flex items-center gap-3 max-sm:justify-self-end">
@@ -169,7 +191,16 @@ function Doors() {
 /** A number of marks, as on the edge of a chart. */
 function Marks({ count }: { count: number }) {
   return (
-    <svg width="98" height="10" viewBox="0 0 98 10" fill="none" strokeWidth="5" stroke="var(--color-bronze-dim)" aria-hidden="true" className="max-sm:hidden">
+    <svg
+      width="98"
+      height="10"
+      viewBox="0 0 98 10"
+      fill="none"
+      strokeWidth="5"
+      stroke="var(--color-bronze-dim)"
+      aria-hidden="true"
+      className="max-sm:hidden"
+    >
       <path d={Array.from({ length: count }, (_, i) => `M${i * 10 + 3} 0v10`).join("")} />
     </svg>
   );

@@ -10,7 +10,9 @@ const terraces = [
   {
     name: "The house",
     who: "All twelve, on good days",
-    text: "One table, twelve chairs, and a lamp that Helikara turns up when she leaves for work. On the ninth terrace before its door there are rooms to let. The view is included, and so is the noise.",
+    text:
+      "One table, twelve chairs, and a lamp that Helikara turns up when she leaves for work. On the ninth terrace " +
+      "before its door there are rooms to let. The view is included, and so is the noise.",
   },
   {
     name: "Eighth",
@@ -22,8 +24,16 @@ const terraces = [
     who: "Selmene, Keeper of Borrowed Light",
     text: "A counting house for light. What she was lent and when it is due stands in a silver book, and the book has never been wrong.",
   },
-  { name: "Sixth", who: "Pyrrhamon and Keraunax", text: "The forge and the anvil share a wall. It is warm underfoot, and one should not try to sleep." },
-  { name: "Fifth", who: "Ophelyx, the Serpent Oracle", text: "Questions on two days of the tide. Bring eight cups: seven for the mouths, one for her." },
+  {
+    name: "Sixth",
+    who: "Pyrrhamon and Keraunax",
+    text: "The forge and the anvil share a wall. It is warm underfoot, and one should not try to sleep.",
+  },
+  {
+    name: "Fifth",
+    who: "Ophelyx, the Serpent Oracle",
+    text: "Questions on two days of the tide. Bring eight cups: seven for the mouths, one for her.",
+  },
   {
     name: "Fourth",
     who: "Nyssaria, Weaver Behind the Veil",
@@ -39,7 +49,11 @@ const terraces = [
     who: "Dendrokos, the Root Crown",
     text: "Gardens, kept by not being kept. Do not sit on anything that looks comfortable; it may be frowning.",
   },
-  { name: "First", who: "Chalkanor, Shield of the Gate", text: "The gate. He looks at what you carry and opens or does not. He has never asked anybody why." },
+  {
+    name: "First",
+    who: "Chalkanor, Shield of the Gate",
+    text: "The gate. He looks at what you carry and opens or does not. He has never asked anybody why.",
+  },
 ] as const;
 
 /** How far each terrace protrudes, from the top down. */
@@ -69,8 +83,8 @@ export default function Below() {
         ))}
       </ol>
       <p className="max-w-[34rem] pt-7 text-bone-muted lg:ml-[8rem]">
-        Three live elsewhere. Helikara is out before anybody else gets up. Thalvyra comes from the sea for dinner and drips on all nine terraces. Morvaion has
-        the place below the first step, which is on no drawing.
+        Three live elsewhere. Helikara is out before anybody else gets up. Thalvyra comes from the sea for dinner and drips on all nine
+        terraces. Morvaion has the place below the first step, which is on no drawing.
       </p>
       <Prose className="mt-24 lg:mt-32">
         <Text />

@@ -22,7 +22,13 @@ export default function MountOlympus() {
             <img src={stair} alt="" width={900} height={1700} fetchPriority="high" className="h-full w-full object-cover" />
             <Lamplight className="left-1/2 top-[30%] w-[44%] text-[#ffe3a3]" />
           </div>
-          <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_8%,transparent_46%)] sm:max-lg:bg-[linear-gradient(0deg,var(--color-night)_4%,transparent_26%)] lg:bg-[linear-gradient(90deg,var(--color-night),transparent_26%),linear-gradient(0deg,var(--color-night),transparent_12%)]" />
+          <div
+            className={
+              "absolute inset-0 bg-[linear-gradient(0deg,var(--color-night)_8%,transparent_46%)] " +
+              "sm:max-lg:bg-[linear-gradient(0deg,var(--color-night)_4%,transparent_26%)] " +
+              "lg:bg-[linear-gradient(90deg,var(--color-night),transparent_26%),linear-gradient(0deg,var(--color-night),transparent_12%)]"
+            }
+          />
         </div>
       </div>
       <div className="px-4 pb-10 sm:px-8 lg:pl-[max(2rem,calc(50vw-48rem))] lg:pr-16">

@@ -139,7 +139,10 @@ function Strip({ stations, first, last }: { stations: Station[]; first: number; 
   return (
     <ol start={first} className="relative flex flex-col border-line bg-night-1 max-lg:border-x lg:border lg:[&>li]:grow">
       {stations.map((station, i) => (
-        <li key={station.place} className="relative grid grid-cols-[4.5rem_1fr] pb-10 pt-8 sm:grid-cols-[7rem_1fr] lg:grid-cols-[5.5rem_1fr]">
+        <li
+          key={station.place}
+          className="relative grid grid-cols-[4.5rem_1fr] pb-10 pt-8 sm:grid-cols-[7rem_1fr] lg:grid-cols-[5.5rem_1fr]"
+        >
           <Road bend={(first + i) % 2 === 0} end={last && i === stations.length - 1} />
           <span aria-hidden="true" className="relative z-10 row-span-2 grid justify-items-center">
             <span

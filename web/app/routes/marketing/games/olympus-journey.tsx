@@ -15,7 +15,12 @@ export default function OlympusJourney() {
     <>
       <header className="relative overflow-hidden">
         <div className="scale-y absolute inset-y-0 left-0 z-10 hidden w-2.5 sm:block" />
-        <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pt-10 sm:px-8 lg:grid-cols-[1fr_1.65fr] lg:items-end lg:pt-16">
+        <div
+          className={
+            "mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pt-10 sm:px-8 lg:grid-cols-[1fr_1.65fr] " +
+            "lg:items-end lg:pt-16"
+          }
+        >
           <p className="max-w-[28rem] text-lg max-lg:order-last lg:pb-2">{page.lead}</p>
           <div>
             <p className="caption mb-4 text-bronze">As far as it is paved</p>

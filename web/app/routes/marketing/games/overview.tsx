@@ -3,6 +3,7 @@ import { Lamplight } from "~/components/site/lamplight";
 import { OpenState } from "~/components/site/open-state";
 import { pageMeta } from "~/components/site/page-meta";
 import { page } from "~/content/games/games.mdx";
+import { cn } from "~/lib/cn";
 import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import doors from "~art/scene-doors.svg";
@@ -55,7 +56,12 @@ export default function Games() {
     <>
       <header className="relative">
         <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
-        <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pb-10 pt-10 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:items-end lg:pb-14 lg:pt-16">
+        <div
+          className={
+            "mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pb-10 pt-10 sm:px-8 lg:grid-cols-[1.65fr_1fr] " +
+            "lg:items-end lg:pb-14 lg:pt-16"
+          }
+        >
           <div>
             <p className="caption mb-4 text-bronze">Three doors, one house</p>
             <h1 className="display text-hero max-w-[4.25em]">{page.heading}</h1>
@@ -84,9 +90,7 @@ function Game({ game, place }: { game: Door; place: number }) {
         </div>
         <div className="absolute inset-x-0 bottom-0 h-1/4 bg-linear-to-t from-night" />
       </div>
-      <div
-        className={`flex grow flex-col px-4 pb-12 pt-2 sm:px-8 sm:max-lg:self-center ${["", "lg:border-l lg:border-line", "lg:border-l lg:border-line"][place]}`}
-      >
+      <div className={cn("flex grow flex-col px-4 pb-12 pt-2 sm:px-8 sm:max-lg:self-center", place > 0 && "lg:border-l lg:border-line")}>
         <p className="caption text-bronze">{game.line}</p>
         <h2 className="display mt-2 text-5xl">
           <Link to={game.to} className="after:absolute after:inset-0 group-hover:text-ember-bright">

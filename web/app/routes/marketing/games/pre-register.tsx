@@ -4,7 +4,9 @@ import { deferred } from "~/lib/deferred";
 import bell from "~art/scene-bell.svg";
 
 // The form and the content below are loaded lazily: their prerendered form is already visible.
-const PreRegisterForm = deferred(async () => ({ default: (await import("~/features/contact/components/pre-register-form")).PreRegisterForm }));
+const PreRegisterForm = deferred(async () => ({
+  default: (await import("~/features/contact/components/pre-register-form")).PreRegisterForm,
+}));
 const Terms = deferred(() => import("./pre-register-terms"));
 
 export const meta = () => pageMeta(page.title, page.description);
@@ -14,7 +16,14 @@ export default function PreRegister() {
   return (
     <div className="relative grid grid-cols-1 lg:grid-cols-[1fr_1.15fr]">
       <div className="relative overflow-hidden max-lg:h-[52svh] lg:sticky lg:top-16 lg:h-[calc(100svh-4rem)] lg:border-r lg:border-line">
-        <img src={bell} alt="" width={900} height={1200} fetchPriority="high" className="h-full w-full object-cover object-[50%_20%] lg:object-[50%_60%]" />
+        <img
+          src={bell}
+          alt=""
+          width={900}
+          height={1200}
+          fetchPriority="high"
+          className="h-full w-full object-cover object-[50%_20%] lg:object-[50%_60%]"
+        />
         <div className="absolute inset-0 bg-linear-to-t from-night from-6% to-transparent to-48% lg:hidden" />
         <div className="scale-y absolute inset-y-0 right-0 hidden w-2.5 rotate-180 lg:block" />
       </div>

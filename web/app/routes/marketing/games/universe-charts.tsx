@@ -44,8 +44,8 @@ function Land() {
         </g>
       </svg>
       <figcaption className="sr-only">
-        In the north stands Mount Olympus with the house of the gods. Roads lead from it to Old Harbour on the west shore of the Inner Sea, and to the Long
-        Wall, which closes the lands in the east. Islands lie in the south.
+        In the north stands Mount Olympus with the house of the gods. Roads lead from it to Old Harbour on the west shore of the Inner Sea,
+        and to the Long Wall, which closes the lands in the east. Islands lie in the south.
       </figcaption>
     </figure>
   );
@@ -70,7 +70,10 @@ function Mark({ place, number }: { place: Place; number: number }) {
         y={place.y + dy}
         textAnchor={anchor}
         fontSize="27"
-        className="font-display fill-bone stroke-night stroke-5 uppercase tracking-wide [paint-order:stroke] group-hover:fill-ember-bright max-sm:hidden"
+        className={
+          "font-display fill-bone stroke-night stroke-5 uppercase tracking-wide [paint-order:stroke] " +
+          "group-hover:fill-ember-bright max-sm:hidden"
+        }
       >
         {place.name}
       </text>
@@ -88,7 +91,11 @@ function Sky() {
   return (
     <figure className="relative mx-auto w-full max-w-[52rem]">
       <img src={sky} alt="" width={1000} height={1000} className="w-full" />
-      <svg viewBox="0 0 1000 1000" aria-hidden="true" className={cn("absolute inset-0 w-full", idle && "[animation:spin_480s_linear_infinite]")}>
+      <svg
+        viewBox="0 0 1000 1000"
+        aria-hidden="true"
+        className={cn("absolute inset-0 w-full", idle && "[animation:spin_480s_linear_infinite]")}
+      >
         <circle cx="500" cy="500" r="484" fill="none" stroke="var(--color-bronze)" strokeWidth="12" strokeDasharray="2 10.67" />
       </svg>
       <nav aria-label="Gods on the chart of the sky">
@@ -104,7 +111,10 @@ function Sky() {
                   x={x}
                   y={y + 64}
                   textAnchor="middle"
-                  className="font-display fill-bone stroke-night stroke-5 text-[34px] uppercase tracking-wide [paint-order:stroke] group-hover:fill-ember-bright sm:text-[27px]"
+                  className={
+                    "font-display fill-bone stroke-night stroke-5 text-[34px] uppercase tracking-wide [paint-order:stroke] " +
+                    "group-hover:fill-ember-bright sm:text-[27px]"
+                  }
                 >
                   {god.name}
                 </text>
@@ -114,7 +124,8 @@ function Sky() {
         </svg>
       </nav>
       <figcaption className="sr-only">
-        In the middle stands the house of the gods. Around it are twelve signs in a ring, from Helikara at the top clockwise to Morvaion; the rim has 120 marks.
+        In the middle stands the house of the gods. Around it are twelve signs in a ring, from Helikara at the top clockwise to Morvaion;
+        the rim has 120 marks.
       </figcaption>
     </figure>
   );

@@ -12,7 +12,11 @@ export default function Gazetteer() {
       <Section heading="Twenty places" text="As they lie on the chart of the lands." beside>
         <ol className="grid gap-x-10 sm:grid-cols-2 xl:grid-cols-3">
           {places.map((place, i) => (
-            <li key={place.name} id={idOf(place.name)} className="grid grid-cols-[2.25rem_1fr] border-t border-line py-4 target:border-ember">
+            <li
+              key={place.name}
+              id={idOf(place.name)}
+              className="grid grid-cols-[2.25rem_1fr] border-t border-line py-4 target:border-ember"
+            >
               <span className="figures pt-0.5 text-bronze" aria-hidden="true">
                 {i + 1}
               </span>
@@ -30,7 +34,12 @@ export default function Gazetteer() {
         </Prose>
       </div>
       <Section heading="Twelve gods, and what is done about them" className="[&_h2]:max-w-[6.37em]">
-        <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3 lg:[&>li:nth-child(3n)]:translate-y-24 lg:[&>li:nth-child(3n+2)]:translate-y-12">
+        <ul
+          className={
+            "grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3 lg:[&>li:nth-child(3n)]:translate-y-24 " +
+            "lg:[&>li:nth-child(3n+2)]:translate-y-12"
+          }
+        >
           {gods.map((god) => (
             <li key={god.name} id={idOf(god.name)} className="border-t border-bronze-dim py-6 target:border-ember">
               <p className="caption text-bronze">{god.domain}</p>

@@ -14,7 +14,12 @@ export default function Universe() {
     <>
       <header className="relative overflow-hidden border-b border-line">
         <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
-        <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pt-10 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:items-end lg:pt-14">
+        <div
+          className={
+            "mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pt-10 sm:px-8 lg:grid-cols-[1.65fr_1fr] " +
+            "lg:items-end lg:pt-14"
+          }
+        >
           <div>
             <p className="caption mb-4 text-bronze">One chart over all</p>
             <h1 className="display text-hero max-w-[4.96em] lg:whitespace-nowrap">{page.heading}</h1>

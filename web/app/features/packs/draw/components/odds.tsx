@@ -60,9 +60,10 @@ function Loaded() {
           <div className={`${frame} pt-12`}>
             <h2 className="display text-4xl sm:text-5xl">Destiny packs</h2>
             <p className="mt-6 max-w-[44rem]">
-              Destiny packs are sold in the <TextLink to={paths.webstore}>webstore</TextLink> for ordinary money. They are not burned but opened when they are
-              paid for, by the edition that was on sale when you went to pay. The payment is recorded in a public log, the block of the chain that anchors the
-              record names the beacon's round, and the place in the shop's order is part of the draw.
+              Destiny packs are sold in the <TextLink to={paths.webstore}>webstore</TextLink> for ordinary money. They are not burned but
+              opened when they are paid for, by the edition that was on sale when you went to pay. The payment is recorded in a public log,
+              the block of the chain that anchors the record names the beacon's round, and the place in the shop's order is part of the
+              draw.
             </p>
           </div>
           {[...inShop].map((kind) => (
@@ -95,7 +96,9 @@ function Kind({ kind, editions, inShop = false }: { kind: string; editions: Tabl
           {product && <img src={product.image} alt="" width={600} height={800} className="h-auto w-full rounded border border-line" />}
         </div>
         <div>
-          <Heading className={`display ${inShop ? "text-3xl sm:text-4xl" : "text-4xl sm:text-5xl"}`}>{product?.name ?? packName(kind)}</Heading>
+          <Heading className={`display ${inShop ? "text-3xl sm:text-4xl" : "text-4xl sm:text-5xl"}`}>
+            {product?.name ?? packName(kind)}
+          </Heading>
           {shown && (
             <p className="mt-3 text-bone-muted">
               Edition {shown.edition}, {saleOf(shown)}
@@ -134,13 +137,15 @@ function Edition({ table, known }: { table: TableOdds; known: Known }) {
           <Facts
             facts={[
               { name: "SHA-256 of the table", value: hash, code: true },
-              ...(fixed ? fixedFacts({ ...fixed, blockTime: Date.parse(fixed.blockTime) / 1000 }, known) : [{ name: "Fixed by", value: "nothing yet" }]),
+              ...(fixed
+                ? fixedFacts({ ...fixed, blockTime: Date.parse(fixed.blockTime) / 1000 }, known)
+                : [{ name: "Fixed by", value: "nothing yet" }]),
             ]}
           />
         </div>
         <p className="mt-4 max-w-[44rem] text-sm text-bone-muted">
-          The SHA-256 is that of the table's exact text, which the call <code className="break-words">/api/packs/odds</code> has. The receipt of each opening
-          has the text too.
+          The SHA-256 is that of the table's exact text, which the call <code className="break-words">/api/packs/odds</code> has. The
+          receipt of each opening has the text too.
         </p>
       </details>
       <div className="mt-4 grid max-w-[44rem] gap-3">
@@ -148,7 +153,9 @@ function Edition({ table, known }: { table: TableOdds; known: Known }) {
           {fixed
             ? "A table is never changed: other odds are another edition. "
             : "Until its SHA-256 is fixed on a chain, the table could still change, and nothing is drawn by it. "}
-          {inShop ? "The edition that is on sale when you go to pay counts." : "A pack keeps its edition for good: this table counts whenever you open it."}
+          {inShop
+            ? "The edition that is on sale when you go to pay counts."
+            : "A pack keeps its edition for good: this table counts whenever you open it."}
         </p>
         {rulesOf(table).map((rule) => (
           <p key={rule}>{rule}</p>
@@ -225,12 +232,13 @@ function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
       ) : (
         <div className="mt-6 grid max-w-[44rem] gap-3">
           <p>
-            What was drawn is compared with the base odds. Draws by the pity rule are left out of the comparison, because they are made among some of the drops
-            only; so are substitutes for what had run out.
+            What was drawn is compared with the base odds. Draws by the pity rule are left out of the comparison, because they are made
+            among some of the drops only; so are substitutes for what had run out.
           </p>
           <p>
-            Chance is never even. The line beside each drop is the range in which its true chance lies, as far as the draws so far can tell: in 95 of 100 cases.
-            The upright mark is the promise. Where it lies outside, the line is red; by chance that happens to one drop in 20.
+            Chance is never even. The line beside each drop is the range in which its true chance lies, as far as the draws so far can tell:
+            in 95 of 100 cases. The upright mark is the promise. Where it lies outside, the line is red; by chance that happens to one drop
+            in 20.
           </p>
         </div>
       )}

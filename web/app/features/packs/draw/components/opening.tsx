@@ -86,7 +86,8 @@ function Caption({ proof: { kind, edition, burn, purchase } }: { proof: Proof })
       {purchase && (
         <>
           {" "}
-          · {unitOf(purchase)} · payment recorded at <time dateTime={purchase.recordedAt}>{utc(Date.parse(purchase.recordedAt) / 1000)}</time>
+          · {unitOf(purchase)} · payment recorded at{" "}
+          <time dateTime={purchase.recordedAt}>{utc(Date.parse(purchase.recordedAt) / 1000)}</time>
         </>
       )}
     </p>
@@ -130,7 +131,11 @@ function Loading({ children }: { children?: ReactNode }) {
 function PackPicture({ proof: { kind, purchase } }: { proof: Proof }) {
   const pack = useQuery(productsQuery).data?.find((one) => one.kind === kind);
   if (purchase) return <img src={shopPicture(kind)} alt={packName(kind)} width={680} height={740} className={pictureLook} />;
-  return pack ? <img src={pack.image} alt={pack.name} width={600} height={800} className={pictureLook} /> : <div className={cn(pictureLook, "aspect-[3/4]")} />;
+  return pack ? (
+    <img src={pack.image} alt={pack.name} width={600} height={800} className={pictureLook} />
+  ) : (
+    <div className={cn(pictureLook, "aspect-[3/4]")} />
+  );
 }
 
 /** A pack of which nothing can be shown but the pack. */
@@ -156,8 +161,8 @@ function Unanchored({ proof }: { proof: Proof }) {
       <h1 className={heading}>Its round is not known yet</h1>
       <div className="mt-8 grid max-w-[36rem] gap-4 text-lg">
         <p role="status">
-          The record of the payment{proof.purchase && `, number ${proof.purchase.record.toLocaleString("en")} of the public log,`} is not on the chain yet, or
-          its block is not final. The round of the beacon that decides follows from that block.
+          The record of the payment{proof.purchase && `, number ${proof.purchase.record.toLocaleString("en")} of the public log,`} is not on
+          the chain yet, or its block is not final. The round of the beacon that decides follows from that block.
         </p>
         <p className="text-bone-muted">Until then nobody can know the round. This page asks again by itself.</p>
       </div>
@@ -181,13 +186,13 @@ function Waiting({ proof, number, at }: { proof: Proof; number: number; at: numb
           <p role="status">Round {round} is due. The draw follows in a moment.</p>
         ) : (
           <p role="status">
-            The draw is late: round {round} was expected {ago(now - at)} ago. Either the beacon is late, or earlier openings of the kind are drawn first. The
-            round is waited for and never replaced, so waiting changes nothing in the outcome.
+            The draw is late: round {round} was expected {ago(now - at)} ago. Either the beacon is late, or earlier openings of the kind are
+            drawn first. The round is waited for and never replaced, so waiting changes nothing in the outcome.
           </p>
         )}
         <p className="text-bone-muted">
-          The {proof.purchase ? "block that anchors the record of the payment" : "burn itself"} has named this round, so nobody can choose another one. This
-          page asks again by itself.
+          The {proof.purchase ? "block that anchors the record of the payment" : "burn itself"} has named this round, so nobody can choose
+          another one. This page asks again by itself.
         </p>
       </div>
     </Closed>
@@ -209,8 +214,8 @@ function Failed({ proof }: { proof: Proof }) {
       <div role="note" className="mt-8 grid max-w-[40rem] gap-3 border-l-2 border-bad bg-night-1 px-6 py-6">
         <p>{proof.message}</p>
         <p>
-          The pack is {proof.purchase ? "paid for" : "burned"}, and nothing was drawn for it. <TextLink to={paths.support}>Write to support</TextLink> with the
-          address of this page.
+          The pack is {proof.purchase ? "paid for" : "burned"}, and nothing was drawn for it.{" "}
+          <TextLink to={paths.support}>Write to support</TextLink> with the address of this page.
         </p>
         {proof.burn && (
           <p>
@@ -237,7 +242,9 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
     );
   }
   const found = check.data;
-  const claimed = odds.data?.tables.find(({ kind, edition }) => kind === proof.kind && edition === proof.edition)?.drops.find(({ id }) => id === proof.drop);
+  const claimed = odds.data?.tables
+    .find(({ kind, edition }) => kind === proof.kind && edition === proof.edition)
+    ?.drops.find(({ id }) => id === proof.drop);
   if (!found?.right) {
     return (
       <Closed proof={proof}>
@@ -293,7 +300,9 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
       <h2 className="display mt-20 text-4xl sm:text-5xl">How it was drawn</h2>
       <Steps
         steps={[...stepsOf(found, known), ...(given ? [given] : [])]}
-        published={odds.data && (odds.data.tables.some(({ canonical }) => canonical === found.receipt.table) ? "yes, it is among the odds" : "no")}
+        published={
+          odds.data && (odds.data.tables.some(({ canonical }) => canonical === found.receipt.table) ? "yes, it is among the odds" : "no")
+        }
         table={table}
         drop={drop.id}
       />
@@ -319,8 +328,10 @@ function Pictures({ goods, name, proof }: { goods: Good[]; name: string; proof: 
   return (
     <div className={cn("grid content-start gap-4", shown.length > 1 && "grid-cols-2")}>
       {shown.length > 0 ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may have the same entry twice
-        shown.map(({ picture, text }, index) => <img key={index} src={picture} alt={`${name}: ${text}`} width={600} height={800} className={pictureLook} />)
+        shown.map(({ picture, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may have the same entry twice
+          <img key={index} src={picture} alt={`${name}: ${text}`} width={600} height={800} className={pictureLook} />
+        ))
       ) : (
         <div className={cn(pictureLook, "aspect-[3/4]")} />
       )}
@@ -400,7 +411,9 @@ function Keep({ openingId, receipt }: { openingId: string; receipt: string }) {
         </ButtonLink>
       </div>
       <p className="mt-3 text-sm text-bone-muted" role="status">
-        {state === "failed" ? "The page did not load. Try again." : "The page that you keep repeats the draw without this site, and without a network."}
+        {state === "failed"
+          ? "The page did not load. Try again."
+          : "The page that you keep repeats the draw without this site, and without a network."}
       </p>
     </div>
   );

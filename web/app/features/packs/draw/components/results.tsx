@@ -15,11 +15,11 @@ export function Results({ table }: { table: TableOdds }) {
       </p>
       {test ? (
         <p className="mt-2 max-w-[44rem]">
-          All drops together: <strong>{asExpected(test.p)}</strong>. If the promise is true, chance alone makes a difference at least this large in{" "}
-          {inWords(test.p)} series of draws.{" "}
+          All drops together: <strong>{asExpected(test.p)}</strong>. If the promise is true, chance alone makes a difference at least this
+          large in {inWords(test.p)} series of draws.{" "}
           <span className="text-bone-muted">
-            Chi-square {test.statistic.toLocaleString("en", { maximumFractionDigits: 2 })} with {plural(test.degrees, "degree")} of freedom, p ={" "}
-            {test.p.toLocaleString("en", { maximumSignificantDigits: 2 })}
+            Chi-square {test.statistic.toLocaleString("en", { maximumFractionDigits: 2 })} with {plural(test.degrees, "degree")} of freedom,
+            p = {test.p.toLocaleString("en", { maximumSignificantDigits: 2 })}
             {test.simulated && ", found by simulated series of draws"}.
           </span>
         </p>

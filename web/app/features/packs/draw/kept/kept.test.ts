@@ -50,8 +50,12 @@ describe("the page that players keep", () => {
         "An Elder Godmythic0.5%, 1 in 200",
       ]);
       expect(screen.getByRole("table")).toHaveAccessibleName("The table of the receipt: god, edition 2");
-      expect(screen.getByText(/^That the chain has this burn/)).toHaveTextContent(`The command “pantheon verify 421614-0x${"00".repeat(31)}07-`);
-      expect(screen.getByText(/^That the chain has this burn/)).toHaveTextContent("--site https://portal.example --rpc <address of a node>”");
+      expect(screen.getByText(/^That the chain has this burn/)).toHaveTextContent(
+        `The command “pantheon verify 421614-0x${"00".repeat(31)}07-`,
+      );
+      expect(screen.getByText(/^That the chain has this burn/)).toHaveTextContent(
+        "--site https://portal.example --rpc <address of a node>”",
+      );
       expect(document.title).toBe("Ferryman's Knife: an opening that checks itself");
       expect(screen.getByRole("link")).toHaveAttribute("href", "https://portal.example/packs/openings/1");
     });

@@ -23,7 +23,14 @@ function make<T extends keyof HTMLElementTagNameMap>(tag: T, look: string, ...ch
 const factLine = ({ name, value, code }: Fact): Child[] => [make("dt", "", name), make("dd", "", code ? make("code", "", value) : value)];
 
 const stepLine = ({ title, text, warning, facts }: Step) =>
-  make("li", "", make("h3", "", title), make("p", "", text), ...(warning ? [make("p", "warning", warning)] : []), make("dl", "", ...facts.flatMap(factLine)));
+  make(
+    "li",
+    "",
+    make("h3", "", title),
+    make("p", "", text),
+    ...(warning ? [make("p", "warning", warning)] : []),
+    make("dl", "", ...facts.flatMap(factLine)),
+  );
 
 function column(text: string, look = "") {
   const head = make("th", look, text);
@@ -81,7 +88,11 @@ function whatIsRight(verified: Verified, from: string): Child[] {
     dropTable(verified),
     ...variantTables(verified),
     make("h2", "", "What a receipt cannot prove by itself"),
-    make("ul", "", ...unprovenOf(verified, openingOf(receipt), site).map(({ claim, check }) => make("li", "", claim, make("p", "muted", check)))),
+    make(
+      "ul",
+      "",
+      ...unprovenOf(verified, openingOf(receipt), site).map(({ claim, check }) => make("li", "", claim, make("p", "muted", check))),
+    ),
   ];
 }
 
@@ -91,7 +102,10 @@ const whatIsWrong = (reason: string): Child[] => [
   make("p", "", reason),
 ];
 
-const nothing = (): Child[] => [make("h1", "", "A pack's opening"), make("p", "", "Put in the receipt of an opening: this page repeats its draw.")];
+const nothing = (): Child[] => [
+  make("h1", "", "A pack's opening"),
+  make("p", "", "Put in the receipt of an opening: this page repeats its draw."),
+];
 
 /** Lets another receipt be pasted, chosen or dropped. */
 function other(show: (receipt: string) => void) {
@@ -131,7 +145,10 @@ export function view(main: HTMLElement, { receipt, from }: Kept): void {
     result.replaceChildren(...(!finding ? nothing() : finding.right ? whatIsRight(finding, from) : whatIsWrong(finding.reason)));
     const name = finding?.right ? headOf(finding).name : "A pack's opening";
     document.title = `${name}: an opening that checks itself`;
-    if (text.trim()) result.append(make("details", "", make("summary", "", "The receipt as it was written"), make("p", "", make("code", "", text.trim()))));
+    if (text.trim())
+      result.append(
+        make("details", "", make("summary", "", "The receipt as it was written"), make("p", "", make("code", "", text.trim()))),
+      );
   };
   const live = make("p", "muted", "");
   live.setAttribute("role", "status");
