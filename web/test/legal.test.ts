@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brand } from "#brand";
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
-const settings = read("../../internal/config/config.go");
+const folder = "../../internal/config";
+const settings = readdirSync(join(import.meta.dirname, folder))
+  .map((name) => (name.endsWith(".go") ? read(`${folder}/${name}`) : ""))
+  .join("\n");
 const content = (name: string) => read(`../app/content/${name}.mdx`);
 
 /** The default of a server setting. */
