@@ -57,7 +57,7 @@ func TestContract_EachCallHasItsOwnSummary(t *testing.T) {
 	}
 }
 
-// Descriptions of fields are constant texts: they say the numbers of the rules, which are constants elsewhere.
+// Descriptions are struct tags and cannot use constants, so their numbers are compared with them here.
 func TestContract_SaysTheNumbersOfTheRules(t *testing.T) {
 	t.Parallel()
 	contract, err := api.New(api.Options{Faucet: noFaucet}).YAML()

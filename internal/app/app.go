@@ -163,7 +163,10 @@ type App struct {
 
 // New builds the portal. The configuration must be valid. On failure everything is closed again.
 func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
-	a := &App{config: c, log: o.Log, clock: o.Clock, listener: o.Listener, passwordCost: o.PasswordCost, registry: prometheus.NewRegistry(), chains: map[onchain.ChainID]*chainParts{}}
+	a := &App{
+		config: c, log: o.Log, clock: o.Clock, listener: o.Listener, passwordCost: o.PasswordCost, registry: prometheus.NewRegistry(),
+		chains: map[onchain.ChainID]*chainParts{},
+	}
 	if a.clock == nil {
 		a.clock = clock.System{}
 	}
@@ -296,7 +299,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	a.approvals = approval.NewService(approval.Options{
-		Store: a.db, Accounts: owners{a}, Clock: a.clock, Key: deriveKey(key, "approvals"), Site: a.config.PublicURL, MailsPerHour: a.config.Limits.Emails,
+		Store: a.db, Accounts: owners{a}, Clock: a.clock, Key: deriveKey(key, "approvals"), Site: a.config.PublicURL,
+		MailsPerHour: a.config.Limits.Emails,
 	})
 	if err := a.buildWithdrawals(key, goods); err != nil {
 		return err
@@ -305,10 +309,14 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	guard := switchGuard{switches, named(goods, "power-packs").address, debtGuard{a.debts, arrearsGuard{a.db, deletionGuard{owners{a},
-		withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, a.packs, game}}}}}}}}}
+		withdrawalGuard{
+			a.withdrawals,
+			sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, a.packs, game}}}},
+		}}}}}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals, a.debts, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
-		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
+		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db},
+		Bindings: bindings{a.withdrawals, a.debts, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock,
+		Log: a.log, PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
 	})
 	if err != nil {
 		return err
@@ -338,13 +346,14 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	a.accounts = account.NewService(account.Options{
-		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Notices: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
-		Approvals: owners{a}, Valuables: valuables(a.withdrawals.Rules()), IndexReady: a.indexReady,
-		Reserved: reservedNames(a.config.ReservedNames), EmailWait: a.config.Withdrawals.Delay,
+		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Notices: a.db, Connections: a.live, Clock: a.clock,
+		Key: deriveKey(key, "tokens"), Site: a.config.PublicURL, Approvals: owners{a}, Valuables: valuables(a.withdrawals.Rules()),
+		IndexReady: a.indexReady, Reserved: reservedNames(a.config.ReservedNames), EmailWait: a.config.Withdrawals.Delay,
 		ThawBySupport: a.config.ThawBySupport(), NoMail: withoutMail,
 		Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
-	a.rewards = reward.NewService(crashRewards(rewards), crashSender(sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
+	a.rewards = reward.NewService(crashRewards(rewards),
+		crashSender(sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
 	if err != nil {
@@ -357,11 +366,12 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Monitoring: a.monitoring, PassAddress: a.config.Monitoring.PassAddress,
 		Country: a.country, CountryHeader: a.config.CountryHeader,
 		Flags: switches,
-		Log:   a.log, Panicked: a.panics.WithLabelValues("http").Inc, Clock: a.clock, PublicURL: a.config.PublicURL, SiteOf: a.config.SiteOf, GameChain: game,
-		Trusted: trusted(a.config.TrustProxy), ForwardedHeader: a.config.ForwardedIn, NetworkKey: deriveKey(key, "networks"),
+		Log:   a.log, Panicked: a.panics.WithLabelValues("http").Inc, Clock: a.clock, PublicURL: a.config.PublicURL, SiteOf: a.config.SiteOf,
+		GameChain: game,
+		Trusted:   trusted(a.config.TrustProxy), ForwardedHeader: a.config.ForwardedIn, NetworkKey: deriveKey(key, "networks"),
 		Limits: api.Limits{
-			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Attempts, EmailsPerHour: a.config.Limits.Emails, CartPerMinute: a.config.Limits.Cart,
-			SigningPerMinute: a.config.Limits.Signatures, ChainReadsPerMinute: a.config.Limits.ChainReads,
+			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Attempts, EmailsPerHour: a.config.Limits.Emails,
+			CartPerMinute: a.config.Limits.Cart, SigningPerMinute: a.config.Limits.Signatures, ChainReadsPerMinute: a.config.Limits.ChainReads,
 			ReadsPerMinute: a.config.Limits.Reads, SearchesPerMinute: a.config.Limits.Searches, ArtPerMinute: a.config.Limits.Art,
 			ContactsPerMinute: a.config.Limits.Contacts, ReportsPerMinute: a.config.Limits.Reports,
 			ReportBytesPerMinute: a.config.Limits.ReportMiB << 20, AllReportBytesPerMinute: a.config.Limits.ReportsMiB << 20,
@@ -374,9 +384,12 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Contact:     contact.NewService(a.db, a.clock, support),
 		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
 		Withdrawals: a.withdrawals, Debts: a.debts, Notifications: a.notifications, Saved: market.NewSaved(a.db, markets, a.clock),
-		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: a.brandGoods(goods, gallery), Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
-		DrawRules: api.DrawRules{Margin: a.config.GameChain.TimeMargin, Wallet: api.PackWallet{ChainID: game, Address: eth.MustAddress(a.config.Wallets.Claimer)}},
-		Records:   reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
+		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden),
+		Goods: a.brandGoods(goods, gallery), Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
+		DrawRules: api.DrawRules{
+			Margin: a.config.GameChain.TimeMargin, Wallet: api.PackWallet{ChainID: game, Address: eth.MustAddress(a.config.Wallets.Claimer)},
+		},
+		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
@@ -403,7 +416,8 @@ func (a *App) buildMonitoring() error {
 		return err
 	}
 	o := monitoring.Options{
-		Store: a.db, Keep: a.config.Monitoring.Keep, KeepBytes: int64(a.config.Monitoring.KeepMiB) << 20, KeepFor: a.config.Monitoring.KeepFor, Meter: meter, Clock: a.clock,
+		Store: a.db, Keep: a.config.Monitoring.Keep, KeepBytes: int64(a.config.Monitoring.KeepMiB) << 20,
+		KeepFor: a.config.Monitoring.KeepFor, Meter: meter, Clock: a.clock,
 		Report: func(what string, err error) { a.log.Warn(what, "error", err) },
 	}
 	if a.config.Monitoring.ApplicationID != "" {

@@ -132,8 +132,8 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 		}
 		return &gas.Policy{
 			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
-			Implementation: eth.MustAddress(k.AccountImplementation), Allowed: gas.AllowedCalls(c), MaxCalls: gas.MaxCalls, MaxGas: gas.MaxGas, Budget: budget,
-			Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
+			Implementation: eth.MustAddress(k.AccountImplementation), Allowed: gas.AllowedCalls(c), MaxCalls: gas.MaxCalls, MaxGas: gas.MaxGas,
+			Budget: budget, Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
 		}, nil
 	}
 	game, err := policy(a.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC),
@@ -182,23 +182,26 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher, go
 		holdCurrency = &usdc
 	}
 	game, main := a.config.GameChain.ChainID(), a.config.MainChain.ChainID()
-	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Rounds: a.beaconSchedule(), Chains: map[onchain.ChainID]store.ChainRules{
-		game: {
-			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
-			Rules: projection.Rules{
-				Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager), Burns: burns[game],
-				Symbol: currencySymbol, Decimals: currencyDecimals,
+	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Rounds: a.beaconSchedule(),
+		Chains: map[onchain.ChainID]store.ChainRules{
+			game: {
+				Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
+				Rules: projection.Rules{
+					Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager), Burns: burns[game],
+					Symbol: currencySymbol, Decimals: currencyDecimals,
+				},
+				HoldCurrency: holdCurrency, RewardsFrom: a.config.GameChain.RewardsFrom,
 			},
-			HoldCurrency: holdCurrency, RewardsFrom: a.config.GameChain.RewardsFrom,
-		},
-		main: {Rules: projection.Rules{Burns: burns[main]}, RewardsFrom: a.config.MainChain.RewardsFrom},
-	}})
+			main: {Rules: projection.Rules{Burns: burns[main]}, RewardsFrom: a.config.MainChain.RewardsFrom},
+		}})
 }
 
-func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics, goods []collection) (*indexer.Indexer, error) {
+func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics,
+	goods []collection) (*indexer.Indexer, error) {
 	k := a.config.Contracts
 	read := indexer.Contracts{
-		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)}, Tokens: map[eth.Address]onchain.Standard{},
+		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)},
+		Tokens: map[eth.Address]onchain.Standard{},
 	}
 	if chain.ID == a.config.GameChain.ID {
 		read.Marketplace = eth.MustAddress(k.PiggyMarketplace)
@@ -229,7 +232,10 @@ func (a *App) holdingsConfig(goods []collection) holdings.Config {
 	return holdings.Config{
 		Kinds: kinds, CommunityPasses: contract(named(goods, "passes-community")), UltimatePasses: contract(named(goods, "passes-ultimate")),
 		Currencies: []holdings.Currency{
-			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.USDC)}, Symbol: currencySymbol, Decimals: currencyDecimals},
+			{
+				Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.USDC)}, Symbol: currencySymbol,
+				Decimals: currencyDecimals,
+			},
 			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals},
 		},
 	}
@@ -270,20 +276,22 @@ func (a *App) clientConfig(o Options) api.ClientConfig {
 	chain := func(s config.Chain) api.ClientChain {
 		return api.ClientChain{
 			ID: s.ChainID(), Name: s.Name, ExplorerURL: s.ExplorerURL, PollInterval: max(50, s.PollInterval.Milliseconds()),
-			EntryPoint: eth.MustAddress(k.EntryPoint), AccountFactory: eth.MustAddress(k.AccountFactory), Implementation: eth.MustAddress(k.AccountImplementation),
+			EntryPoint: eth.MustAddress(k.EntryPoint), AccountFactory: eth.MustAddress(k.AccountFactory),
+			Implementation: eth.MustAddress(k.AccountImplementation),
 		}
 	}
 	return api.ClientConfig{
-		Environment: c.Environment, ClientID: account.WalletClientID, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
+		Environment: c.Environment, ClientID: account.WalletClientID, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain),
+		Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
 		Monitoring: api.ClientMonitoring{Active: a.monitoring.Active(), ApplicationID: c.Monitoring.ApplicationID},
 		Listings:   api.ClientListings{MinPrice: c.Listings.Price().Decimal(currencyDecimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live},
 		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{
 			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: at("piggy-banks"),
 			AvatarCollection: at("avatars"), SeasonAvatarsCollection: at("season-avatars"),
-			ManagerBackendWallet: eth.MustAddress(w.Manager), ClaimerBackendWallet: eth.MustAddress(w.Claimer), GasRelayerBackendWallet: eth.MustAddress(w.GasRelayer),
-			USDC: eth.MustAddress(k.USDC), GOD: eth.MustAddress(k.GOD), PiggySoulbound: at("piggy-soulbound"),
-			GameItems: at("game-items"), ElderGods: at("elder-gods"), Chests: at("chests"),
+			ManagerBackendWallet: eth.MustAddress(w.Manager), ClaimerBackendWallet: eth.MustAddress(w.Claimer),
+			GasRelayerBackendWallet: eth.MustAddress(w.GasRelayer), USDC: eth.MustAddress(k.USDC), GOD: eth.MustAddress(k.GOD),
+			PiggySoulbound: at("piggy-soulbound"), GameItems: at("game-items"), ElderGods: at("elder-gods"), Chests: at("chests"),
 		},
 	}
 }

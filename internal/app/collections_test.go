@@ -13,7 +13,10 @@ import (
 func TestNames_OfTheBrandItsGamesAndCollectionsAreReserved(t *testing.T) {
 	t.Parallel()
 	reserved := reservedNames([]string{"Pantheon"})
-	for _, name := range []string{"Pantheon", "Zeus of Pantheon", "King of Destiny", "InfiniMerge 2", "Immortal Siege", "Elder Gods", "Season avatars", "Piggy Banks", "Kod Pack"} {
+	for _, name := range []string{
+		"Pantheon", "Zeus of Pantheon", "King of Destiny", "InfiniMerge 2", "Immortal Siege", "Elder Gods", "Season avatars", "Piggy Banks",
+		"Kod Pack",
+	} {
 		if reserved.Fault(name) == "" {
 			t.Errorf("%q is no reserved name", name)
 		}

@@ -51,17 +51,20 @@ func TestDevelopment_StarterKit(t *testing.T) {
 	slices.Sort(got)
 	const nothing = "0x0000000000000000000000000000000000000000"
 	mint := func(name string, chain int, standard, id, amount string) string {
-		return fmt.Sprintf(`starter/P/%s {"chain":%d,"contract":"%s","standard":"%s","tokenId":"%s","amount":"%s","to":"%[3]s"}`, name, chain, nothing, standard, id, amount)
+		return fmt.Sprintf(`starter/P/%s {"chain":%d,"contract":"%s","standard":"%s","tokenId":"%s","amount":"%s","to":"%[3]s"}`, name, chain,
+			nothing, standard, id, amount)
 	}
 	currency := func(code string, amount int) string {
 		return fmt.Sprintf(`starter/P/%s {"code":"%[1]s","amount":%d}`, code, amount)
 	}
 	want := []string{
 		mint("ark", 1337137, "erc1155", "1", "1"), mint("pack", 1337042, "erc1155", "1", "1"), mint("piggy", 1337042, "erc1155", "1", "1"),
-		mint("power-pack", 1337137, "erc1155", "1", "1"), mint("usdc", 1337042, "erc20", "0", "500000000"), mint("vip-piggy", 1337042, "erc1155", "2", "1"),
+		mint("power-pack", 1337137, "erc1155", "1", "1"), mint("usdc", 1337042, "erc20", "0", "500000000"),
+		mint("vip-piggy", 1337042, "erc1155", "2", "1"),
 		mint("elder-god", 1337042, "erc721", "550117276379", "1"), mint("immortal", 1337137, "erc721", "1028824998058", "1"),
 		mint("community-pass", 1337137, "erc721", "713791753086", "1"), mint("ultimate-pass", 1337137, "erc721", "289708057694", "1"),
-		currency("d0", 40), currency("d1", 12), currency("f2", 6), currency("f3", 2), currency("gt", 30), currency("nt", 15), currency("et", 8), currency("ct", 4),
+		currency("d0", 40), currency("d1", 12), currency("f2", 6), currency("f3", 2), currency("gt", 30), currency("nt", 15), currency("et", 8),
+		currency("ct", 4),
 	}
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
@@ -89,7 +92,9 @@ func TestApp_NumbersOfTheProduct(t *testing.T) {
 	if indexer.DefaultSettled != 10_000 {
 		t.Errorf("the headers of the last %d blocks are read", indexer.DefaultSettled)
 	}
-	if got := [...]time.Duration{webstore.PriceInterval, webstore.HookInterval, webstore.DebtInterval}; got != [...]time.Duration{5 * time.Minute, 5 * time.Minute, 5 * time.Second} {
+	if got := [...]time.Duration{
+		webstore.PriceInterval, webstore.HookInterval, webstore.DebtInterval,
+	}; got != [...]time.Duration{5 * time.Minute, 5 * time.Minute, 5 * time.Second} {
 		t.Errorf("prices, webhooks and debts are looked after every %v", got)
 	}
 	if got := faucetOf(eth.Address{}); got.Amount.String() != "100000000" || got.Chain != 1337042 {

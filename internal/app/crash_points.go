@@ -92,7 +92,8 @@ func (s rewardsThatCrash) MoveGrant(ctx context.Context, g reward.Grant, to rewa
 	return moved, err
 }
 
-func (s rewardsThatCrash) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transfer, t reward.Treasury, at time.Time) (bool, error) {
+func (s rewardsThatCrash) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transfer, t reward.Treasury,
+	at time.Time) (bool, error) {
 	crashAt("transfer not begun")
 	moved, err := s.Store.BeginTransfer(ctx, g, x, t, at)
 	crashAt("transfer begun")
@@ -108,7 +109,8 @@ func (s shopThatCrashes) Hint(ctx context.Context, changes []webstore.Change, at
 	return err
 }
 
-func (s shopThatCrashes) SettleOrder(ctx context.Context, h webstore.Hint, changed time.Time, fn func(context.Context, webstore.Tx) error) error {
+func (s shopThatCrashes) SettleOrder(ctx context.Context, h webstore.Hint, changed time.Time, fn func(context.Context,
+	webstore.Tx) error) error {
 	crashAt("order fetched, not settled")
 	err := s.SettleStore.SettleOrder(ctx, h, changed, fn)
 	crashAt("order settled, not given")
@@ -139,7 +141,8 @@ func (s alertsThatCrash) SettleChanges(ctx context.Context, changes []market.Off
 	return err
 }
 
-func (s alertsThatCrash) SendAlerts(ctx context.Context, search market.SavedSearch, wanted func(market.Candidate) bool, now, last time.Time) error {
+func (s alertsThatCrash) SendAlerts(ctx context.Context, search market.SavedSearch, wanted func(market.Candidate) bool,
+	now, last time.Time) error {
 	err := s.AlertStore.SendAlerts(ctx, search, wanted, now, last)
 	crashAt("alert sent")
 	return err

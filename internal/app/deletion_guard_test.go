@@ -27,8 +27,9 @@ func TestDeletion_GuardRefusesListingsAndPurchases(t *testing.T) {
 	for function, refused := range map[string]bool{
 		"createListing(" + listing + ")": true, "updateListing(uint256," + listing + ")": true,
 		"buyFromListing(uint256,address,uint256,address,uint256)": true,
-		"cancelListing(uint256)":                                  false, "transfer(address,uint256)": false, "transferFrom(address,address,uint256)": false,
-		"burn(uint256)": false,
+		"cancelListing(uint256)":                                  false, "transfer(address,uint256)": false,
+		"transferFrom(address,address,uint256)": false,
+		"burn(uint256)":                         false,
 	} {
 		selector := gas.SelectorOf(function)
 		calls := []gas.Call{

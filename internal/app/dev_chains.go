@@ -107,7 +107,9 @@ func (d *Chains) endpoints(clk clock.Clock) (_ map[onchain.ChainID]*rpc.Client, 
 	clients := map[onchain.ChainID]*rpc.Client{}
 	for i, chain := range d.chains {
 		name := []collections.Chain{collections.GameChain, collections.MainChain}[i]
-		if clients[chain.ID()], err = rpc.New(rpc.Options{Name: string(name), ChainID: chain.ID(), Client: chain.Client(), Clock: clk}); err != nil {
+		if clients[chain.ID()], err = rpc.New(rpc.Options{
+			Name: string(name), ChainID: chain.ID(), Client: chain.Client(), Clock: clk,
+		}); err != nil {
 			return nil, err
 		}
 	}
@@ -193,7 +195,8 @@ func claimDataFolder(c config.Config) error {
 		return nil
 	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("data folder: %w", err)
-	case err == nil || exists(filepath.Join(chains, string(collections.GameChain))) || exists(filepath.Join(chains, string(collections.MainChain))):
+	case err == nil || exists(filepath.Join(chains, string(collections.GameChain))) ||
+		exists(filepath.Join(chains, string(collections.MainChain))):
 		folder, err := filepath.Abs(c.DataDir)
 		if err != nil {
 			return fmt.Errorf("data folder: %w", err)
@@ -202,7 +205,8 @@ func claimDataFolder(c config.Config) error {
 		if c.DatabaseURL != "" {
 			also = " and empty the database that DATABASE_URL names"
 		}
-		return fmt.Errorf("the development data was made by another version, with other contracts: delete the folder %s%s to start afresh", folder, also)
+		return fmt.Errorf("the development data was made by another version, with other contracts: delete the folder %s%s to start afresh",
+			folder, also)
 	}
 	if err := os.MkdirAll(chains, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)

@@ -103,7 +103,8 @@ func TestDevelopment_RefusalNamesTheDatabaseToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := claimDataFolder(config.Config{DataDir: dir, DatabaseURL: "postgres://localhost/portal"})
-	if err == nil || !strings.Contains(err.Error(), "delete the folder "+dir+" and empty the database that DATABASE_URL names") || strings.Contains(err.Error(), "\n") {
+	if err == nil || !strings.Contains(err.Error(), "delete the folder "+dir+" and empty the database that DATABASE_URL names") ||
+		strings.Contains(err.Error(), "\n") {
 		t.Error(err)
 	}
 }
@@ -158,7 +159,8 @@ func TestDevelopment_FinalityAndTimeMarginsCanBeSet(t *testing.T) {
 		finality string
 		margin   time.Duration
 	}{
-		{nil, "0", 0}, {[]string{"GAME_CHAIN_FINALITY=4", "GAME_CHAIN_TIME_MARGIN=6s", "GAME_CHAIN_ID=1", "GAME_CHAIN_NAME=Another"}, "4", 6 * time.Second},
+		{nil, "0", 0},
+		{[]string{"GAME_CHAIN_FINALITY=4", "GAME_CHAIN_TIME_MARGIN=6s", "GAME_CHAIN_ID=1", "GAME_CHAIN_NAME=Another"}, "4", 6 * time.Second},
 	} {
 		c, err := config.Load(append(set.env, "DATA_DIR="+filepath.Join(t.TempDir(), "data"), "LOG_LEVEL=loud"))
 		if err != nil {
@@ -168,7 +170,8 @@ func TestDevelopment_FinalityAndTimeMarginsCanBeSet(t *testing.T) {
 		if _, err = StartDevelopment(t.Context(), &c, &Options{}, io.Discard); err == nil || strings.Contains(err.Error(), "GAME_CHAIN") {
 			t.Errorf("%q: %v", set.env, err)
 		}
-		if g := c.GameChain; g.Finality != set.finality || g.TimeMargin != set.margin || g.ID != 1337042 || g.Name != "Pantheon game chain (development)" {
+		if g := c.GameChain; g.Finality != set.finality || g.TimeMargin != set.margin || g.ID != 1337042 ||
+			g.Name != "Pantheon game chain (development)" {
 			t.Errorf("%q: %+v", set.env, g)
 		}
 		if c.MainChain.Finality != "0" {
@@ -195,14 +198,18 @@ func TestDevelopment_RefusesChainsThatAreNotItsOwn(t *testing.T) {
 	}
 	game, main := serve(1337042), serve(1337137)
 	for name, c := range map[string]struct{ game, main, want string }{
-		"one of them":       {game, "", "GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both"},
-		"the other":         {"", main, "GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both"},
-		"exchanged":         {main, game, "1337137"},
-		"without contracts": {game, main, `the Pantheon game chain (development) has no contracts of this version: start it by this version's "pantheon chain"`},
-		"nobody there":      {"http://127.0.0.1:1", main, "127.0.0.1:1"},
+		"one of them": {game, "", "GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both"},
+		"the other":   {"", main, "GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both"},
+		"exchanged":   {main, game, "1337137"},
+		"without contracts": {
+			game, main, `the Pantheon game chain (development) has no contracts of this version: start it by this version's "pantheon chain"`,
+		},
+		"nobody there": {"http://127.0.0.1:1", main, "127.0.0.1:1"},
 	} {
 		dir := filepath.Join(t.TempDir(), "data")
-		settings, err := config.Load([]string{"DATA_DIR=" + dir, "DEV_BEACON_PORT=0", "GAME_CHAIN_RPC_URL=" + c.game, "MAIN_CHAIN_RPC_URL=" + c.main})
+		settings, err := config.Load([]string{
+			"DATA_DIR=" + dir, "DEV_BEACON_PORT=0", "GAME_CHAIN_RPC_URL=" + c.game, "MAIN_CHAIN_RPC_URL=" + c.main,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -207,7 +207,8 @@ func beaconName(b draw.ReceiptBeacon) string {
 	if draw.Quicknet(b) {
 		return "drand quicknet"
 	}
-	return fmt.Sprintf("NOT A KNOWN PUBLIC ONE: first round %s, every %d s, key %s", time.Unix(b.Genesis, 0).UTC().Format(time.RFC3339), b.Period, b.PublicKey)
+	return fmt.Sprintf("NOT A KNOWN PUBLIC ONE: first round %s, every %d s, key %s", time.Unix(b.Genesis, 0).UTC().Format(time.RFC3339),
+		b.Period, b.PublicKey)
 }
 
 // checkGrant checks that there is what a drop gives; see draw.CheckGrant. Any currency may be given.

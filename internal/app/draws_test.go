@@ -32,7 +32,8 @@ func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	if err != nil || len(simulated) != 6 || simulated[0].Draws != 1000 {
 		t.Errorf("%+v, %v", simulated, err)
 	}
-	bad := odds(t, "tables:\n  - {kind: hat, edition: 1, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n")
+	bad := odds(t, "tables:\n  - {kind: hat, edition: 1, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: "+
+		"[{currency: fa, amount: 1}]}]}\n")
 	if _, err := CheckOdds(bad); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
 		t.Errorf("%v", err)
 	}
@@ -42,15 +43,19 @@ func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 func TestOdds_WhatADropGivesMustExist(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
-		`{collection: game-items, token: "43", amount: 1}`:                                                                         "",
-		`{collection: avatars, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1, series: 13}]}`:      "",
-		`{collection: avatars, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1, series: 99}]}`:      "the catalogue knows no series 99 of avatars",
-		`{collection: avatars, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1, series: 14}]}`:      `series 14 of avatars is "epic", epic, in the catalogue`,
-		`{collection: elder-gods, amount: 1, total: 1, variants: [{id: zeus, name: Zeus, rarity: mythic, weight: 1, series: 21}]}`: `series 21 of elder-gods is "helikara", mythic, in the catalogue`,
-		`{collection: game-items, token: "44", amount: 1}`:                                                                         `unknown token "44" in game-items`,
-		`{collection: hats, token: "1", amount: 1}`:                                                                                `there is no collection "hats"`,
-		`{collection: game-items, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1, series: 13}]}`:   "game-items needs a token",
-		`{collection: avatars, token: "1", amount: 1}`:                                                                             "avatars gives new tokens only",
+		`{collection: game-items, token: "43", amount: 1}`:                                                                    "",
+		`{collection: avatars, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1, series: 13}]}`: "",
+		`{collection: avatars, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1,` +
+			` series: 99}]}`: "the catalogue knows no series 99 of avatars",
+		`{collection: avatars, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1,` +
+			` series: 14}]}`: `series 14 of avatars is "epic", epic, in the catalogue`,
+		`{collection: elder-gods, amount: 1, total: 1, variants: [{id: zeus, name: Zeus, rarity: mythic, weight: 1,` +
+			` series: 21}]}`: `series 21 of elder-gods is "helikara", mythic, in the catalogue`,
+		`{collection: game-items, token: "44", amount: 1}`: `unknown token "44" in game-items`,
+		`{collection: hats, token: "1", amount: 1}`:        `there is no collection "hats"`,
+		`{collection: game-items, amount: 1, total: 1, variants: [{id: rare, name: Rare, rarity: rare, weight: 1,` +
+			` series: 13}]}`: "game-items needs a token",
+		`{collection: avatars, token: "1", amount: 1}`: "avatars gives new tokens only",
 	} {
 		text := "tables:\n"
 		for i, kind := range []string{"general", "avatar", "god"} {
@@ -83,8 +88,10 @@ func odds(t *testing.T, text string) string {
 func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
 	t.Parallel()
 	const tables = `tables:
-  - {kind: avatar, edition: 1, token: "2", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
-  - {kind: god, edition: 1, token: "3", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: avatar, edition: 1, token: "2", total: 1,
+     drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: god, edition: 1, token: "3", total: 1,
+     drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
   - kind: general
     edition: 1
     token: "1"
@@ -133,12 +140,15 @@ func TestOdds_KnownOnesNeverChange(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)}
 	keep := func(tables string) ([]AnnouncedTable, error) {
-		const others = "  - {kind: avatar, edition: 1, token: \"2\", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n" +
-			"  - {kind: god, edition: 1, token: \"3\", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n"
+		const others = "  - {kind: avatar, edition: 1, token: \"2\", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: " +
+			"[{currency: fa, amount: 1}]}]}\n" +
+			"  - {kind: god, edition: 1, token: \"3\", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, " +
+			"amount: 1}]}]}\n"
 		return KeepOdds(t.Context(), c, odds(t, "tables:\n"+tables+others), testkit.By("season 2"))
 	}
 	table := func(edition int, name string) string {
-		return fmt.Sprintf("  - {kind: general, edition: %d, token: \"%d\", total: 1, drops: [{id: hat, name: %s, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n", edition, 100+edition, name)
+		return fmt.Sprintf("  - {kind: general, edition: %d, token: \"%d\", total: 1, drops: [{id: hat, name: %s, rarity: rare, weight: 1, "+
+			"gives: [{currency: fa, amount: 1}]}]}\n", edition, 100+edition, name)
 	}
 	if _, err := keep(table(1, "A hat")); err != nil {
 		t.Fatal(err)
@@ -151,7 +161,8 @@ func TestOdds_KnownOnesNeverChange(t *testing.T) {
 		t.Errorf("%+v, %v", kept, err)
 	}
 	for what, tables := range map[string]string{
-		"changed": table(1, "A hat") + table(2, "A crown"), "gone": table(1, "A hat"), "out of order": table(1, "A hat") + table(2, "A cap") + table(4, "A cap"),
+		"changed": table(1, "A hat") + table(2, "A crown"), "gone": table(1, "A hat"),
+		"out of order": table(1, "A hat") + table(2, "A cap") + table(4, "A cap"),
 	} {
 		if _, err := keep(tables); err == nil {
 			t.Errorf("%s: taken", what)

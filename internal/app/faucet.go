@@ -16,7 +16,8 @@ import (
 // faucetOf returns what the faucet of a development chain gives: test USDC, in base units of six decimals.
 func faucetOf(usdc eth.Address) *reward.Mint {
 	return &reward.Mint{
-		Chain: devGameChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse(strconv.Itoa(api.FaucetUSDC) + "000000"),
+		Chain: devGameChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0",
+		Amount: money.MustParse(strconv.Itoa(api.FaucetUSDC) + "000000"),
 	}
 }
 

@@ -30,7 +30,8 @@ func (m marketFees) Fees(ctx context.Context, contract eth.Address, tokenID stri
 	defer cancel()
 	f, err := m.read(ctx, contract, tokenID)
 	if err != nil {
-		return f, fault.New(fault.Unavailable, "The fees are not known just now, as the chain does not answer. Please try again in a moment.").Because(err)
+		return f, fault.New(fault.Unavailable, "The fees are not known just now, as the chain does not answer. Please try again in a moment.").
+			Because(err)
 	}
 	return f, nil
 }

@@ -37,7 +37,8 @@ func (a *App) gasChecks() []api.Check {
 				return err
 			}
 			if left, operations := gasLeft(p.Budget, s); left.IsZero() || operations == 0 {
-				return fault.New(fault.Unavailable, "today's budget is used up: sponsoring is paused until midnight UTC, or until pantheon gas raises it")
+				return fault.New(fault.Unavailable,
+					"today's budget is used up: sponsoring is paused until midnight UTC, or until pantheon gas raises it")
 			}
 			return nil
 		}})

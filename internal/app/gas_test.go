@@ -52,7 +52,8 @@ func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 		t.Errorf("with a half left: %q", got)
 	}
 	f := fault.As(reserve("two"))
-	if f == nil || f.Reason != "gas-paused" || !strings.HasPrefix(f.Message, "We have reached what we pay for gas today") || f.RetryAfter <= 0 {
+	if f == nil || f.Reason != "gas-paused" ||
+		!strings.HasPrefix(f.Message, "We have reached what we pay for gas today") || f.RetryAfter <= 0 {
 		t.Fatalf("more than the half: %v", f)
 	}
 	var raised operator.GasBudget
@@ -124,7 +125,8 @@ func spend(t *testing.T, g store.Gas, policy *gas.Policy) {
 	now := time.Now()
 	if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-			ChainID: policy.Chain, Scope: "chain-day", StartsAt: column.At(now.Truncate(24 * time.Hour)), Gwei: 2000, MostOperations: 100, MostGwei: 4000,
+			ChainID: policy.Chain, Scope: "chain-day", StartsAt: column.At(now.Truncate(24 * time.Hour)), Gwei: 2000, MostOperations: 100,
+			MostGwei: 4000,
 		})
 		return err
 	}); err != nil {

@@ -48,7 +48,8 @@ func TestGuard_DisabledFeaturesAreNeitherSignedNorRelayed(t *testing.T) {
 	t.Parallel()
 	all := []string{approving, buying, listing, changing, cancelling, burning, burningOf}
 	for key, stopped := range map[string][]string{
-		flags.AllowPurchase: {buying}, flags.AllowListing: {listing, changing}, flags.AllowOpening: {burning, burningOf}, flags.PowerPacks: {burning, burningOf},
+		flags.AllowPurchase: {buying}, flags.AllowListing: {listing, changing}, flags.AllowOpening: {burning, burningOf},
+		flags.PowerPacks:  {burning, burningOf},
 		flags.AllowClaims: {}, flags.AllowWebstore: {},
 	} {
 		next := &open{}

@@ -32,7 +32,10 @@ func (g switchGuard) Allow(ctx context.Context, i gas.Intent) error {
 	for _, needs := range []struct {
 		flag string
 		is   bool
-	}{{flags.AllowPurchase, effects.Buys}, {flags.AllowListing, effects.Lists}, {flags.AllowOpening, effects.Burns}, {flags.PowerPacks, power}} {
+	}{
+		{flags.AllowPurchase, effects.Buys}, {flags.AllowListing, effects.Lists}, {flags.AllowOpening, effects.Burns},
+		{flags.PowerPacks, power},
+	} {
 		if !needs.is {
 			continue
 		}

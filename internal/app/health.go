@@ -101,9 +101,11 @@ func (a *App) measure() error {
 	gauge("rewards", "failed",
 		"How many rewards have failed, which an operator can give again: NaN when the database does not tell.", a.rewardsFailed)
 	gauge("rewards", "oldest_age_seconds",
-		"How long the oldest reward that has a player has been waiting to be drawn or given: 0 when none is, NaN when the database does not tell.", a.rewardsAge)
+		"How long the oldest reward that has a player has been waiting to be drawn or given: 0 when none is, NaN when the database "+
+			"does not tell.", a.rewardsAge)
 	gauge("payment_records", "oldest_age_seconds",
-		"How long the oldest record of a payment has been waiting for an anchor in a block: 0 when none is, NaN when the database does not tell.", a.recordsAge)
+		"How long the oldest record of a payment has been waiting for an anchor in a block: 0 when none is, NaN when the database does not tell.",
+		a.recordsAge)
 	return errors.Join(errs...)
 }
 

@@ -77,14 +77,15 @@ func say(t *testing.T, conn net.Conn, text string) {
 func TestServer_DisconnectsClientsThatDoNotRead(t *testing.T) {
 	t.Parallel()
 	gaveUp := make(chan error, 1)
-	_, address := listen(t, config.HTTP{Connections: 10, StallTimeout: 50 * time.Millisecond}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		for chunk := make([]byte, 1<<20); ; {
-			if _, err := w.Write(chunk); err != nil {
-				gaveUp <- err
-				return
+	_, address := listen(t, config.HTTP{Connections: 10, StallTimeout: 50 * time.Millisecond},
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			for chunk := make([]byte, 1<<20); ; {
+				if _, err := w.Write(chunk); err != nil {
+					gaveUp <- err
+					return
+				}
 			}
-		}
-	}))
+		}))
 	conn := dial(t, address)
 	say(t, conn, "GET / HTTP/1.1\r\nHost: portal.example\r\n\r\n")
 	select {
@@ -122,18 +123,19 @@ func TestServer_DisconnectsClientsThatSendNoBody(t *testing.T) {
 func TestServer_WaitsForItsHandlers(t *testing.T) {
 	t.Parallel()
 	late := make(chan error, 1)
-	_, address := listen(t, config.HTTP{Connections: 10, StallTimeout: 50 * time.Millisecond}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, err := io.ReadAll(r.Body); err != nil {
-			t.Error(err)
-		}
-		select {
-		case <-r.Context().Done():
-			late <- r.Context().Err()
-		case <-time.After(150 * time.Millisecond): // three times as long
-			late <- nil
-		}
-		_, _ = io.WriteString(w, "done")
-	}))
+	_, address := listen(t, config.HTTP{Connections: 10, StallTimeout: 50 * time.Millisecond},
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, err := io.ReadAll(r.Body); err != nil {
+				t.Error(err)
+			}
+			select {
+			case <-r.Context().Done():
+				late <- r.Context().Err()
+			case <-time.After(150 * time.Millisecond): // three times as long
+				late <- nil
+			}
+			_, _ = io.WriteString(w, "done")
+		}))
 	conn := dial(t, address)
 	for range 2 { // the second on the same connection
 		say(t, conn, "POST / HTTP/1.1\r\nHost: portal.example\r\nContent-Length: 5\r\n\r\n12345")

@@ -60,7 +60,8 @@ func KeyWarnings(c config.Config) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf(
-		"the signer key %s is stored next to the database: one backup of %s contains both and can decrypt every wallet; move it elsewhere and set SIGNER_KEY_FILE",
+		"the signer key %s is stored next to the database: one backup of %s contains both and can decrypt every wallet; move it elsewhere and "+
+			"set SIGNER_KEY_FILE",
 		c.SignerKeyFile, c.DataDir)}
 }
 

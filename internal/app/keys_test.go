@@ -169,7 +169,8 @@ func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 		}
 		sealOneWallet(t, db, right)
 		for range 2 {
-			if err := signer.BindKey(t.Context(), wrong, db); !errors.Is(err, signer.ErrAnotherKey) || !strings.Contains(err.Error(), wrong.Fingerprint()) {
+			if err := signer.BindKey(t.Context(), wrong, db); !errors.Is(err, signer.ErrAnotherKey) ||
+				!strings.Contains(err.Error(), wrong.Fingerprint()) {
 				t.Errorf("the wrong key: %v", err)
 			}
 		}
@@ -185,7 +186,8 @@ func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 		if kept, err := db.KeyFingerprint(t.Context()); err != nil || kept != right.Fingerprint() || len(kept) != 32 {
 			t.Errorf("kept is %q, %v", kept, err)
 		}
-		if err := signer.BindKey(t.Context(), wrong, db); !errors.Is(err, signer.ErrAnotherKey) || !strings.Contains(err.Error(), right.Fingerprint()) {
+		if err := signer.BindKey(t.Context(), wrong, db); !errors.Is(err, signer.ErrAnotherKey) ||
+			!strings.Contains(err.Error(), right.Fingerprint()) {
 			t.Errorf("the wrong key afterwards: %v", err)
 		}
 	})
@@ -204,7 +206,9 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sign, err := signer.New(signer.Options{KEK: kek, Keys: store.Gas{DB: db}, Sponsored: store.Gas{DB: db}, Bindings: bindings{}, Policies: policies, Site: c.PublicURL})
+	sign, err := signer.New(signer.Options{
+		KEK: kek, Keys: store.Gas{DB: db}, Sponsored: store.Gas{DB: db}, Bindings: bindings{}, Policies: policies, Site: c.PublicURL,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,8 @@ func (a *App) buildMail(o Options) (none bool, err error) {
 }
 
 // missingMail lists what does not work without email.
-const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confirm an address or delete an account, notices and support requests are not mailed"
+const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confirm an address or delete an account, notices and support " +
+	"requests are not mailed"
 
 func newSMTP(c config.Mail) (*mail.SMTP, error) {
 	return mail.NewSMTP(mail.SMTPOptions{

@@ -49,7 +49,8 @@ func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 				switch {
 				case w.Code == http.StatusAccepted:
 					taken++
-				case w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "for this minute. Please try again in "):
+				case w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" ||
+					!strings.Contains(w.Body.String(), "for this minute. Please try again in "):
 					t.Fatalf("report %d: %d %s", n, w.Code, w.Body)
 				}
 			}

@@ -71,7 +71,9 @@ func TestPages_MarketAndItsItemsAreUnlistedUntilVisitorsMayEnter(t *testing.T) {
 			t.Fatal(err)
 		}
 		pages := unlisted(switches)
-		if got := slices.Sorted(maps.Keys(pages)); !slices.Equal(got, []string{"/kod-marketplace", "/kod-marketplace/marketplace/item/:contract/:tokenId"}) {
+		if got := slices.Sorted(maps.Keys(pages)); !slices.Equal(got, []string{
+			"/kod-marketplace", "/kod-marketplace/marketplace/item/:contract/:tokenId",
+		}) {
 			t.Errorf("the pages are %v", got)
 		}
 		for page, isUnlisted := range pages {

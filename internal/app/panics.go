@@ -16,7 +16,9 @@ import (
 
 func newPanics() *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{
-		Namespace: "pantheon", Name: "panics_total", Help: "Panics that were recovered, by part: http for requests, or the background work. Each is a fault of the program; the log has its stack.",
+		Namespace: "pantheon", Name: "panics_total",
+		Help: "Panics that were recovered, by part: http for requests, or the background work. Each is a fault of the program; the log " +
+			"has its stack.",
 	}, []string{"part"})
 }
 

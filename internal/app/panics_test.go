@@ -42,7 +42,8 @@ func (a *App) counted(t *testing.T, part string) float64 {
 
 func TestServer_AnswersAndCountsPanicsOfHandlers(t *testing.T) {
 	t.Parallel()
-	a, address := listen(t, config.HTTP{Connections: 10, StallTimeout: time.Minute}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { breakDown() }))
+	a, address := listen(t, config.HTTP{Connections: 10, StallTimeout: time.Minute},
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { breakDown() }))
 	conn := dial(t, address)
 	say(t, conn, "GET /api/profile HTTP/1.1\r\nHost: portal.example\r\nConnection: close\r\n\r\n")
 	response, err := io.ReadAll(conn)
@@ -72,7 +73,8 @@ func TestBackground_WorkThatPanicsIsStartedAgain(t *testing.T) {
 		if !errors.Is(err, failed) || len(starts) != 3 || starts[1] != 5*time.Second || starts[2] != 10*time.Second {
 			t.Errorf("started after %v, ended with %v", starts, err)
 		}
-		if n := a.counted(t, "openings"); n != 2 || strings.Count(text.String(), "level=ERROR") != 2 || !strings.Contains(text.String(), "breakDown") {
+		if n := a.counted(t, "openings"); n != 2 || strings.Count(text.String(), "level=ERROR") != 2 ||
+			!strings.Contains(text.String(), "breakDown") {
 			t.Errorf("%v panics counted; the log is\n%s", n, &text)
 		}
 	})

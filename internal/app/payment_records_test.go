@@ -36,7 +36,8 @@ func TestPaymentRecords_ThatAreNotAnchoredAreReported(t *testing.T) {
 		must(a.measure())
 		sell := func(order uint64) {
 			t.Helper()
-			_, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "shop", Order: order}, projection.Pack{Kind: "destiny-gold", Edition: 1}, now.Now(), 0)
+			_, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "shop", Order: order},
+				projection.Pack{Kind: "destiny-gold", Edition: 1}, now.Now(), 0)
 			must(err)
 		}
 		wants := func(when string, age float64, warning string) {

@@ -39,7 +39,8 @@ func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 		return platform, a.db, err
 	}
 	a.playfab = newPlayFab(a.config, a.db, playfab.Options{Clock: a.clock, Log: a.log})
-	balances := purse.NewService(a.db, a.playfab, a.clock, func(err error) { a.log.Error("PlayFab balance needs manual review", "error", err) })
+	balances := purse.NewService(a.db, a.playfab, a.clock,
+		func(err error) { a.log.Error("PlayFab balance needs manual review", "error", err) })
 	return a.playfab, platformRewards{a.db, balances, a.log.Warn}, nil
 }
 

@@ -41,7 +41,9 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		}
 		testkit.AddPlayers(t, db, 0, id.PlayerID)
 		var said []string
-		rewards := platformRewards{db, purse.NewService(db, platform, clk, func(err error) { t.Error(err) }), func(m string, _ ...any) { said = append(said, m) }}
+		rewards := platformRewards{
+			db, purse.NewService(db, platform, clk, func(err error) { t.Error(err) }), func(m string, _ ...any) { said = append(said, m) },
+		}
 		s := reward.NewService(rewards, nil, reward.Treasury{}, clk)
 		grant := func(source, code string, amount int64) {
 			t.Helper()
@@ -61,8 +63,11 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		want := []string{"not known whether a reward was credited, looking again in a minute", "a reward cannot be credited", "a reward cannot be credited"}
-		if gt, nt := title.Balance(id.PlayerID, "gt"), title.Balance(id.PlayerID, "nt"); gt != 40 || nt != 7 || fmt.Sprint(said) != fmt.Sprint(want) {
+		want := []string{
+			"not known whether a reward was credited, looking again in a minute", "a reward cannot be credited", "a reward cannot be credited",
+		}
+		if gt, nt := title.Balance(id.PlayerID, "gt"), title.Balance(id.PlayerID, "nt"); gt != 40 || nt != 7 ||
+			fmt.Sprint(said) != fmt.Sprint(want) {
 			t.Errorf("balances %d and %d; the operator reads %q", gt, nt, said)
 		}
 		clk.Advance(time.Minute)
@@ -75,11 +80,15 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		if err != nil || !maps.Equal(balances, map[string]int64{"gt": 45, "nt": 7}) {
 			t.Errorf("balances %v, %v", balances, err)
 		}
-		if due, err := db.DueGrants(ctx, reward.Due{State: reward.Pending, By: clk.Now().AddDate(1, 0, 0), Limit: 10}); err != nil || len(due) != 0 {
+		if due, err := db.DueGrants(ctx, reward.Due{
+			State: reward.Pending, By: clk.Now().AddDate(1, 0, 0), Limit: 10,
+		}); err != nil || len(due) != 0 {
 			t.Errorf("still open: %v, %v", due, err)
 		}
 		// The record of the payment is lost, as when the process dies: it is not paid again.
-		if err := rewards.PayCurrency(ctx, reward.Grant{Source: "ark 1", PlayerID: id.PlayerID, State: reward.Pending}, reward.Currency{Code: "gt", Amount: 40}, clk.Now()); err != nil {
+		if err := rewards.PayCurrency(ctx, reward.Grant{
+			Source: "ark 1", PlayerID: id.PlayerID, State: reward.Pending,
+		}, reward.Currency{Code: "gt", Amount: 40}, clk.Now()); err != nil {
 			t.Error(err)
 		}
 		if gt := title.Balance(id.PlayerID, "gt"); gt != 45 {
@@ -95,7 +104,10 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 	defer server.Close()
 	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)
 	try := func(key string) error {
-		c := config.Config{GamePlatform: config.PlatformPlayFab, DataDir: data, PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(key), URL: server.URL}}
+		c := config.Config{
+			GamePlatform: config.PlatformPlayFab, DataDir: data,
+			PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(key), URL: server.URL},
+		}
 		for _, connection := range CheckConnections(t.Context(), c) {
 			if connection.Name == "PlayFab" {
 				return connection.Err
@@ -107,7 +119,8 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 	if err := try(title.SecretKey()); err != nil {
 		t.Error(err)
 	}
-	if err := try("hunter2marker"); err == nil || !strings.Contains(err.Error(), "PLAYFAB_SECRET_KEY") || strings.Contains(err.Error(), "hunter2marker") {
+	if err := try("hunter2marker"); err == nil || !strings.Contains(err.Error(), "PLAYFAB_SECRET_KEY") ||
+		strings.Contains(err.Error(), "hunter2marker") {
 		t.Errorf("a wrong key: %v", err)
 	}
 	for _, connection := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: data}) {
@@ -127,7 +140,9 @@ func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
 	c := config.Config{PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL}}
 	platform := newPlayFab(c, testkit.Database(t, store.SQLite), playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
 	defer platform.Close()
-	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
+	id, err := platform.Register(t.Context(), account.Registration{
+		Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,9 +160,11 @@ func TestTickets_SignInOnlyWhereTheSettingSaysSo(t *testing.T) {
 		server := httptest.NewServer(title)
 		t.Cleanup(server.Close)
 		s := serve(t, map[string]string{
-			"GAME_PLATFORM": "playfab", "PLAYFAB_TITLE_ID": title.TitleID(), "PLAYFAB_SECRET_KEY": title.SecretKey(), "PLAYFAB_URL": server.URL, "PLAYFAB_TICKETS": setting,
+			"GAME_PLATFORM": "playfab", "PLAYFAB_TITLE_ID": title.TitleID(), "PLAYFAB_SECRET_KEY": title.SecretKey(), "PLAYFAB_URL": server.URL,
+			"PLAYFAB_TICKETS": setting,
 		})
-		registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`, nil)
+		registered := s.send(http.MethodPost, "/api/auth/register",
+			`{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`, nil)
 		if registered.Code != http.StatusCreated {
 			t.Fatalf("registering: %d %s", registered.Code, registered.Body)
 		}

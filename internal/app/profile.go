@@ -14,7 +14,8 @@ import (
 )
 
 // buildPlayers builds what players see of themselves and of others.
-func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform leaderboard.Platform, goods []collection, to *api.Options) (err error) {
+func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform leaderboard.Platform, goods []collection,
+	to *api.Options) (err error) {
 	if a.playfab == nil && o.Standings != nil {
 		if err := a.db.SeedScores(ctx, o.Standings, a.clock.Now()); err != nil {
 			return err

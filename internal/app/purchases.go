@@ -28,7 +28,8 @@ func (p purchases) PurchaseCalls(wallet, currency eth.Address, total money.Units
 		if err != nil {
 			return nil, err
 		}
-		data, err := listings.TryPackBuyFromListing(number.Big(), common.Address(wallet), money.FromInt(item.Quantity).Big(), common.Address(currency), price.Big())
+		data, err := listings.TryPackBuyFromListing(number.Big(), common.Address(wallet), money.FromInt(item.Quantity).Big(),
+			common.Address(currency), price.Big())
 		if err != nil {
 			return nil, err
 		}

@@ -43,7 +43,8 @@ func (a *App) readClient(name string, chain config.Chain, inProcess *rpc.Client)
 		return nil, err
 	}
 	return rpc.New(rpc.Options{
-		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), LeastTip: tip.Big(), Clock: a.clock,
+		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), LeastTip: tip.Big(),
+		Clock:   a.clock,
 		Timeout: readTimeout, Connections: a.config.Reads.AtOnce + 1, // one polls for the newest block
 	})
 }

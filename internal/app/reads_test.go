@@ -127,11 +127,14 @@ func TestReads_ConfiguredContractsMayBeRead(t *testing.T) {
 	}
 	both := map[string]string{k.EntryPoint: nonce, k.AccountFactory: accountOf}
 	game := map[string]string{
-		k.USDC: balance20, k.GOD: balance20, k.PiggyMarketplace: listingOf, k.Collections["avatars"]: owner721, k.Collections["season-avatars"]: owner721,
-		k.Collections["elder-gods"]: owner721, k.Collections["piggy-banks"]: balance1155, k.Collections["piggy-soulbound"]: balance1155, k.Collections["game-items"]: balance1155, k.Collections["chests"]: balance1155,
+		k.USDC: balance20, k.GOD: balance20, k.PiggyMarketplace: listingOf, k.Collections["avatars"]: owner721,
+		k.Collections["season-avatars"]: owner721,
+		k.Collections["elder-gods"]:     owner721, k.Collections["piggy-banks"]: balance1155, k.Collections["piggy-soulbound"]: balance1155,
+		k.Collections["game-items"]: balance1155, k.Collections["chests"]: balance1155,
 	}
 	main := map[string]string{
-		k.Collections["immortals"]: owner721, k.Collections["passes-community"]: owner721, k.Collections["passes-ultimate"]: owner721, k.Collections["arks"]: balance1155, k.Collections["power-packs"]: balance1155,
+		k.Collections["immortals"]: owner721, k.Collections["passes-community"]: owner721, k.Collections["passes-ultimate"]: owner721,
+		k.Collections["arks"]: balance1155, k.Collections["power-packs"]: balance1155,
 	}
 	for _, c := range []struct {
 		on, notOn uint64
@@ -152,7 +155,8 @@ func TestReads_ConfiguredContractsMayBeRead(t *testing.T) {
 		}
 	}
 	for _, contract := range []string{k.AccountImplementation, k.Paymaster} {
-		if status, text := s.read(gameChain, "eth_getCode", fmt.Sprintf(`[%q,"latest"]`, contract)); status != http.StatusOK || !strings.Contains(text, `"result"`) {
+		if status, text := s.read(gameChain, "eth_getCode", fmt.Sprintf(`[%q,"latest"]`, contract)); status != http.StatusOK ||
+			!strings.Contains(text, `"result"`) {
 			t.Errorf("the code of %s: %d %s", contract, status, text)
 		}
 	}

@@ -54,7 +54,8 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 	}
 	operations := crashGas(store.Gas{DB: a.db})
 	o := relay.Options{
-		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller, Observer: follow{a.checkout, a.withdrawals, a.debts, a.index}, Clock: a.clock, Log: a.log,
+		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller,
+		Observer: follow{a.checkout, a.withdrawals, a.debts, a.index}, Clock: a.clock, Log: a.log,
 	}
 	if a.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
 		o.Contacts = contacts{a}
@@ -100,7 +101,9 @@ func (s sender) Mint(ctx context.Context, id string, m reward.Mint) error {
 }
 
 func (s sender) Transfer(ctx context.Context, id string, x reward.Transfer) error {
-	data, err := transferCall(s.treasury, x.To, withdrawal.Asset{Contract: x.Contract, Standard: x.Standard, TokenID: x.TokenID, Amount: x.Amount})
+	data, err := transferCall(s.treasury, x.To, withdrawal.Asset{
+		Contract: x.Contract, Standard: x.Standard, TokenID: x.TokenID, Amount: x.Amount,
+	})
 	if err != nil {
 		return err
 	}

@@ -22,9 +22,12 @@ const (
   - {id: dawn, name: Dawn, from: 2026-01-01T00:00:00Z, until: 2026-07-01T00:00:00Z, vault: {default: "1"}}
 `
 	tablesText = `tables:
-  - {kind: general, edition: 1, token: "1", total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
-  - {kind: avatar, edition: 1, token: "2", total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
-  - {kind: god, edition: 1, token: "3", total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: general, edition: 1, token: "1", total: 1,
+     drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: avatar, edition: 1, token: "2", total: 1,
+     drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: god, edition: 1, token: "3", total: 1,
+     drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
 `
 	arksText = `arks:
   - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{token: "1", followers: {d0: 1}}]}
@@ -108,7 +111,8 @@ func TestRules_EveryFaultOfEverySectionIsNamedAtOnce(t *testing.T) {
   - {id: dawn, name: Dawn, from: 2026-01-01T00:00:00Z, until: 2025-07-01T00:00:00Z, vault: {default: "none"}}
 flags: []
 tables:
-  - {kind: general, edition: 1, token: "1", total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{collection: hats, token: "1", amount: 1}]}]}
+  - {kind: general, edition: 1, token: "1", total: 2,
+     drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{collection: hats, token: "1", amount: 1}]}]}
 arks:
   - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{token: "9", followers: {d0: 1}}]}
 piggyBanks:
@@ -138,8 +142,9 @@ rules.yaml:14: powerPacks[0].from: must be a time such as 2026-01-01T00:00:00Z`
 		"- seasons\n":            "rules.yaml:1: must be a mapping of sections",
 		seasonsText + "arks:\n":  "rules.yaml:3: arks: must be a list",
 		seasonsText + "seasons:": "rules.yaml:3: seasons: is there twice",
-		strings.Replace(tablesText, "kind: god", "kind: gods", 1):                                      "tables: there is none of the kind god",
-		strings.Replace(tablesText, `kind: god, edition: 1, token: "3",`, "kind: god, edition: 1,", 1): "tables: god 1: packs of the kinds general, avatar and god have a token, and no others",
+		strings.Replace(tablesText, "kind: god", "kind: gods", 1): "tables: there is none of the kind god",
+		strings.Replace(tablesText, `kind: god, edition: 1, token: "3",`, "kind: god, edition: 1,", 1): "tables: god 1: packs of the kinds " +
+			"general, avatar and god have a token, and no others",
 	} {
 		if _, err := parsed(t, "rules.yaml", text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -177,7 +182,8 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		first := a.rules.Last()
-		later := `  - {kind: general, edition: 2, token: "101", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}` + "\n"
+		later := `  - {kind: general, edition: 2, token: "101", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: ` +
+			`[{currency: fa, amount: 1}]}]}` + "\n"
 		better := strings.NewReplacer("id: dawn", "id: noon", tablesText, tablesText+later).Replace(all)
 		rejected := func(what, text, want string) {
 			t.Helper()
@@ -191,11 +197,16 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 				t.Errorf("%s: the rules have changed", what)
 			}
 		}
-		rejected("a bad section", strings.Replace(better, "fate: 7", "fate: none", 1), "rules.yaml:11: piggyBanks[0].kinds[0].fate: must be a whole number")
-		rejected("a tariff that is in force", strings.Replace(better, "fate: 7", "fate: 8", 1), "rules.yaml:11: piggyBanks 1: version: was in force and cannot change; add a version")
-		rejected("arks of the past", strings.Replace(better, arksText, arksText+strings.Replace(strings.TrimPrefix(arksText, "arks:\n"), "version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:10: arks 2: from: 2026-02-01T00:00:00Z is over")
-		rejected("power packs that are built in again", strings.Replace(better, powerText, "", 1), "built-in powerPacks:5: powerPacks 1: version: was in force and cannot change")
-		rejected("a table that was known", strings.Replace(all, "A hat", "A crown", 1), "rules.yaml:4: general 1: edition: was known with another table")
+		rejected("a bad section", strings.Replace(better, "fate: 7", "fate: none", 1),
+			"rules.yaml:11: piggyBanks[0].kinds[0].fate: must be a whole number")
+		rejected("a tariff that is in force", strings.Replace(better, "fate: 7", "fate: 8", 1),
+			"rules.yaml:11: piggyBanks 1: version: was in force and cannot change; add a version")
+		rejected("arks of the past", strings.Replace(better, arksText, arksText+strings.Replace(strings.TrimPrefix(arksText, "arks:\n"),
+			"version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:10: arks 2: from: 2026-02-01T00:00:00Z is over")
+		rejected("power packs that are built in again", strings.Replace(better, powerText, "", 1),
+			"built-in powerPacks:5: powerPacks 1: version: was in force and cannot change")
+		rejected("a table that was known", strings.Replace(all, "A hat", "A crown", 1),
+			"rules.yaml:4: general 1: edition: was known with another table")
 		write(strings.Replace(better, "A cap", "A crown", 1)) // the cap was never kept
 		testkit.Eventually(t, time.Minute, func() bool { return a.rules.Current() != first }, "a good file is not taken: %s", &log)
 		if now, _ := a.seasons().At(opened); now.ID != "noon" {

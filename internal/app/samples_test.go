@@ -51,7 +51,9 @@ func TestSamples_AreAccepted(t *testing.T) {
 			t.Errorf("the sample has no product of the type %s", kind)
 		}
 	}
-	if _, err := flags.New(t.Context(), flags.Options{Path: samples + "flags.yaml", Environment: "prod", Report: func(err error) { t.Error(err) }}); err != nil {
+	if _, err := flags.New(t.Context(), flags.Options{
+		Path: samples + "flags.yaml", Environment: "prod", Report: func(err error) { t.Error(err) },
+	}); err != nil {
 		t.Error(err)
 	}
 }

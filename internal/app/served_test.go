@@ -161,7 +161,8 @@ func (s *served) paths() (out []string) {
 	if err := json.Unmarshal(s.send(http.MethodGet, "/api/openapi.json", "", nil).Body.Bytes(), &contract); err != nil {
 		s.t.Fatal(err)
 	}
-	fill := strings.NewReplacer("{contract}", s.app.config.Contracts.Collections["chests"], "{tokenId}", "1", "{chainId}", "421614", "{orderId}", "1")
+	fill := strings.NewReplacer("{contract}", s.app.config.Contracts.Collections["chests"], "{tokenId}", "1", "{chainId}",
+		"421614", "{orderId}", "1")
 	for path := range contract.Paths {
 		out = append(out, fill.Replace(path))
 	}
@@ -193,7 +194,8 @@ func (s *served) paths() (out []string) {
 // lookEverywhere requests all of these paths, as a visitor and as a player.
 func (s *served) lookEverywhere() {
 	s.t.Helper()
-	registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`, nil)
+	registered := s.send(http.MethodPost, "/api/auth/register",
+		`{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`, nil)
 	var player struct{ Token, SessionAuthorization string }
 	if err := json.Unmarshal(registered.Body.Bytes(), &player); err != nil || player.Token == "" {
 		s.t.Fatalf("registering: %d %s", registered.Code, registered.Body)
@@ -202,7 +204,10 @@ func (s *served) lookEverywhere() {
 	for _, path := range s.paths() {
 		for _, call := range []struct {
 			method, body, authorization string
-		}{{http.MethodGet, "", ""}, {http.MethodGet, "", player.Token}, {http.MethodGet, "", player.SessionAuthorization}, {http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`, player.Token}} {
+		}{
+			{http.MethodGet, "", ""}, {http.MethodGet, "", player.Token}, {http.MethodGet, "", player.SessionAuthorization},
+			{http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`, player.Token},
+		} {
 			if call.method == http.MethodPost && !strings.HasPrefix(path, "/api/") || strings.HasSuffix(path, "logout") {
 				continue
 			}
@@ -244,7 +249,9 @@ func TestServed_ResponsesContainNoSecrets(t *testing.T) {
 	t.Run("PostgreSQL and NATS", func(t *testing.T) {
 		t.Parallel()
 		database := testkit.DatabaseOptions(t, store.PostgreSQL).URL
-		s := serve(t, map[string]string{"DATABASE_URL": strings.Replace(database, "test@", "test:"+canary+"@", 1), "NATS_URL": natsWithPassword(t)})
+		s := serve(t, map[string]string{
+			"DATABASE_URL": strings.Replace(database, "test@", "test:"+canary+"@", 1), "NATS_URL": natsWithPassword(t),
+		})
 		if !strings.Contains(s.app.config.DatabaseURL.Reveal(), canary) {
 			t.Fatalf("the database has no password: %s", database)
 		}
@@ -253,7 +260,8 @@ func TestServed_ResponsesContainNoSecrets(t *testing.T) {
 	})
 	t.Run("SQLite and Azure", func(t *testing.T) {
 		t.Parallel()
-		s := serve(t, map[string]string{"AZURE_WEBPUBSUB_CONNECTION_STRING": "Endpoint=https://hub.example;AccessKey=" + base64.StdEncoding.EncodeToString([]byte(canary+canary+canary+canary)) + ";Version=1.0;"})
+		s := serve(t, map[string]string{"AZURE_WEBPUBSUB_CONNECTION_STRING": "Endpoint=https://hub.example;AccessKey=" +
+			base64.StdEncoding.EncodeToString([]byte(canary+canary+canary+canary)) + ";Version=1.0;"})
 		s.secrets["AZURE_WEBPUBSUB_CONNECTION_STRING"] = []string{canary, base64.StdEncoding.EncodeToString([]byte(canary + canary + canary))}
 		s.lookEverywhere()
 		s.mustHide("the log", s.log.Bytes())
@@ -264,7 +272,8 @@ func TestServed_ResponsesContainNoSecrets(t *testing.T) {
 func natsWithPassword(t *testing.T) string {
 	t.Helper()
 	n, err := natsserver.NewServer(&natsserver.Options{
-		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, Username: "portal", Password: canary, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, Username: "portal", Password: canary, JetStream: true, StoreDir: t.TempDir(),
+		NoLog: true, NoSigs: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -336,8 +345,11 @@ func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 		"flags":                {through(address, "", http.MethodPost, "/ofrep/v1/evaluate/flags", "{}"), http.StatusUnavailableForLegalReasons},
 		"health":               {through(address, "", http.MethodGet, "/healthz", ""), http.StatusOK},
 		"elsewhere":            {through(other, "", http.MethodPost, "/api/auth/register", register), http.StatusCreated},
-		"elsewhere, a failure": {through(other, "", http.MethodPost, "/api/proxy/rpc/421614", `{"jsonrpc":"2.0","id":1,"method":"eth_maxPriorityFeePerGas","params":[]}`), http.StatusServiceUnavailable},
-		"a report":             {through(other, "", http.MethodPost, "/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum", `{"type":"view"}`), http.StatusAccepted},
+		"elsewhere, a failure": {
+			through(other, "", http.MethodPost, "/api/proxy/rpc/421614", `{"jsonrpc":"2.0","id":1,"method":"eth_maxPriorityFeePerGas","params":[]}`),
+			http.StatusServiceUnavailable,
+		},
+		"a report": {through(other, "", http.MethodPost, "/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum", `{"type":"view"}`), http.StatusAccepted},
 	} {
 		if c.got.Code != c.want {
 			t.Errorf("%s: %d %s, want %d", what, c.got.Code, c.got.Body, c.want)

@@ -84,7 +84,8 @@ func (s *served) run(c config.Config, clk clock.Clock, leads bool) (address stri
 // signIn registers a player, or signs in a registered one, and returns the token.
 func (r replica) signIn(call, name string) (token string) {
 	r.t.Helper()
-	w := r.send(http.MethodPost, "/api/auth/"+call, fmt.Sprintf(`{"email":"%[1]s@olympus.example","displayName":"%[1]s","password":"thunder and rain"}`, name), nil)
+	w := r.send(http.MethodPost, "/api/auth/"+call,
+		fmt.Sprintf(`{"email":"%[1]s@olympus.example","displayName":"%[1]s","password":"thunder and rain"}`, name), nil)
 	if call == "login" {
 		w = r.send(http.MethodPost, "/api/auth/"+call, fmt.Sprintf(`{"email":"%s@olympus.example","password":"thunder and rain"}`, name), nil)
 	}
@@ -247,7 +248,8 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 		// Like a process without a connection to NATS, or one that dies before it has closed anything.
 		{"an end in the database alone", false, func(token, _ string) {
 			now := time.Now()
-			if _, err := second.app.db.EndSessions(t.Context(), account.EndSessions{PlayerID: callerOf(token).PlayerID, At: now, Since: now}); err != nil {
+			if _, err := second.app.db.EndSessions(t.Context(),
+				account.EndSessions{PlayerID: callerOf(token).PlayerID, At: now, Since: now}); err != nil {
 				t.Fatal(err)
 			}
 		}},

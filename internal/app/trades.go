@@ -20,8 +20,9 @@ import (
 // portal's own: it has their keys.
 func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string) error {
 	limits := traderisk.Limits{
-		Chain: a.config.GameChain.ChainID(), Currency: eth.MustAddress(a.config.Contracts.USDC), Symbol: currencySymbol, Decimals: currencyDecimals,
-		Own: slices.Collect(maps.Keys(demoSellers)),
+		Chain: a.config.GameChain.ChainID(), Currency: eth.MustAddress(a.config.Contracts.USDC), Symbol: currencySymbol,
+		Decimals: currencyDecimals,
+		Own:      slices.Collect(maps.Keys(demoSellers)),
 		Unique: func(contract eth.Address) bool {
 			return slices.ContainsFunc(goods, func(c collection) bool { return c.address == contract && c.Standard == onchain.ERC721 })
 		},
@@ -46,7 +47,8 @@ func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string
 		*amount.to = units
 	}
 	a.trades = traderisk.New(traderisk.Options{
-		Store: store.TradeRisk{DB: a.db, Chain: limits.Chain}, Approvals: tradeApprovals{a}, Accounts: owners{a}, Limits: limits, Clock: a.clock, Site: a.config.PublicURL,
+		Store: store.TradeRisk{DB: a.db, Chain: limits.Chain}, Approvals: tradeApprovals{a}, Accounts: owners{a}, Limits: limits,
+		Clock: a.clock, Site: a.config.PublicURL,
 	})
 	return nil
 }
@@ -65,7 +67,8 @@ func (t tradeApprovals) UseTrade(ctx context.Context, player, digest, use string
 // tradeDesk weighs what players are about to send.
 type tradeDesk struct{ app *App }
 
-func (d tradeDesk) Assess(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) (traderisk.Assessment, approval.Act, error) {
+func (d tradeDesk) Assess(ctx context.Context, player string, chain onchain.ChainID,
+	calls []gas.Call) (traderisk.Assessment, approval.Act, error) {
 	account, err := store.Gas{DB: d.app.db}.Account(ctx, player)
 	if err != nil {
 		return traderisk.Assessment{}, approval.Act{}, err

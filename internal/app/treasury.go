@@ -26,7 +26,8 @@ func treasuryOf(all config.Config) (t reward.Treasury, err error) {
 		return t, err
 	}
 	t = reward.Treasury{
-		Wallet: w.Address(), Currency: eth.MustAddress(all.Contracts.USDC), ItemsPerDay: int64(c.ItemsPerDay), ItemsPerPlayer: int64(c.ItemsPerPlayer),
+		Wallet: w.Address(), Currency: eth.MustAddress(all.Contracts.USDC), ItemsPerDay: int64(c.ItemsPerDay),
+		ItemsPerPlayer: int64(c.ItemsPerPlayer),
 	}
 	t.PerDay, t.PerPlayer = c.USDC()
 	return t, nil

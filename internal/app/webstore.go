@@ -43,7 +43,8 @@ type shopParts struct {
 }
 
 // buildWebstore builds the webstore if there is a shop.
-func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collection, gallery *gallery, platform gamePlatform, dev bool, to *api.Options) error {
+func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collection, gallery *gallery, platform gamePlatform, dev bool,
+	to *api.Options) error {
 	c := a.config.Shop
 	if c.URL == "" {
 		return nil
@@ -67,14 +68,13 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 		Treasury: a.treasury, Card: cardLimits(a.config.Card), Goods: a.brandGoods(goods, gallery), CheckoutURL: c.CheckoutURL, Clock: a.clock,
 	})
 	remote := woocommerce.New(woocommerce.Options{
-		URL: c.URL, Key: c.Key.Reveal(), Secret: c.Secret.Reveal(), HookURL: a.config.PublicURL + webhookPath, HookToken: c.WebhookSecret.Reveal(),
-		Report: func(err error) { a.log.Warn("the shop's answer was left out in part", "error", err) },
+		URL: c.URL, Key: c.Key.Reveal(), Secret: c.Secret.Reveal(), HookURL: a.config.PublicURL + webhookPath,
+		HookToken: c.WebhookSecret.Reveal(), Report: func(err error) { a.log.Warn("the shop's answer was left out in part", "error", err) },
 	})
 	s.reconciler = webstore.NewReconciler(webstore.ReconcilerOptions{
-		Store: crashShop(a.db), Offers: a.db, Shop: remote, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Last, References: references,
-		Goods: a.brandGoods(goods, gallery), Card: cardLimits(a.config.Card), Tables: a.tables, Edition: a.packs.InShopNow,
-		Clock: a.clock, Log: a.log,
-		Settled: func() { a.opener.Wake(); a.rewards.Wake() },
+		Store: crashShop(a.db), Offers: a.db, Shop: remote, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Last,
+		References: references, Goods: a.brandGoods(goods, gallery), Card: cardLimits(a.config.Card), Tables: a.tables,
+		Edition: a.packs.InShopNow, Clock: a.clock, Log: a.log, Settled: func() { a.opener.Wake(); a.rewards.Wake() },
 	})
 	balances, ok := platform.(purse.Platform)
 	if !ok {
@@ -168,8 +168,14 @@ func (a *App) measureWebstore() error {
 		name, help string
 		of         func(store.ShopBacklog) float64
 	}{
-		{"orders_waiting", "Orders that may have changed in the shop and are to be fetched: NaN when the database does not tell.", func(b store.ShopBacklog) float64 { return float64(b.Hints) }},
-		{"oldest_order_seconds", "How long the oldest of them has waited.", func(b store.ShopBacklog) float64 { return a.waiting(b.Since).Seconds() }},
+		{
+			"orders_waiting", "Orders that may have changed in the shop and are to be fetched: NaN when the database does not tell.",
+			func(b store.ShopBacklog) float64 { return float64(b.Hints) },
+		},
+		{
+			"oldest_order_seconds", "How long the oldest of them has waited.",
+			func(b store.ShopBacklog) float64 { return a.waiting(b.Since).Seconds() },
+		},
 		{"orders_with_problems", "Paid orders that wait for an operator.", func(b store.ShopBacklog) float64 { return float64(b.Problems) }},
 	} {
 		err := a.registry.Register(prometheus.NewGaugeFunc(

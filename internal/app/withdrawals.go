@@ -27,8 +27,8 @@ import (
 	"pantheon/internal/portal/withdrawal"
 )
 
-// buildWithdrawals builds the services of withdrawals, payments of debts and notifications. The accounts and the proofs of wallets are built
-// later.
+// buildWithdrawals builds the services of withdrawals, payments of debts and notifications. The accounts and the proofs of wallets
+// are built later.
 func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 	rules, err := a.withdrawalRules(goods)
 	if err != nil {
@@ -40,7 +40,8 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, a.db, playerID) },
 	})
 	a.debts = webstore.NewPayments(webstore.PaymentOptions{
-		Store: a.db, Chain: a.config.GameChain.ChainID(), Token: eth.MustAddress(a.config.Contracts.USDC), To: a.payee(), Rate: a.config.Shop.Rate(),
+		Store: a.db, Chain: a.config.GameChain.ChainID(), Token: eth.MustAddress(a.config.Contracts.USDC), To: a.payee(),
+		Rate: a.config.Shop.Rate(),
 	})
 	a.notifications = notification.NewService(notification.Options{
 		Store: a.db, Accounts: readers{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol, Decimals: currencyDecimals,
@@ -103,7 +104,8 @@ const maxBatch = 100
 // transfers encodes the calls of withdrawals and tries them on the chains.
 type transfers struct{ app *App }
 
-func (t transfers) TransferCalls(chain onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset, cancelled []string) ([]withdrawal.Call, error) {
+func (t transfers) TransferCalls(chain onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset,
+	cancelled []string) ([]withdrawal.Call, error) {
 	var calls []withdrawal.Call
 	for _, number := range cancelled {
 		id, err := money.Parse(number)
@@ -350,7 +352,8 @@ type bindings struct {
 	game        onchain.ChainID
 }
 
-func (b bindings) Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash, calls []gas.Call) error {
+func (b bindings) Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash,
+	calls []gas.Call) error {
 	if p, ok := paymentOf(chain, calls); ok && b.debts.Takes(p) {
 		return b.debts.Bind(ctx, player, p, op.Sender, op.Nonce, hash)
 	}

@@ -28,8 +28,8 @@ type Chain struct {
 	// How many blocks behind the head the indexer stays. By default 5 (prod) and 0 (else, and on the chains of Arbitrum, Optimism and
 	// Base, whose newest blocks are not replaced).
 	Confirmations string `env:"CONFIRMATIONS"`
-	// How far behind the clock the chain's blocks can be dated: so much later is the round that decides an opened pack. 0 where blocks
-	// are dated when they are made; the delayed inbox of Arbitrum's chains is recognised by itself.
+	// How far a block's timestamp can lag behind the clock; the round that decides an opened pack is later by as much. 0 if timestamps
+	// do not lag. The delayed inbox of Arbitrum's chains is detected and needs no setting.
 	TimeMargin time.Duration `env:"TIME_MARGIN"`
 	// When a burn is final, so that its reward is given: finalized for the blocks that the endpoint calls finalized, or how many blocks
 	// must follow. By default finalized (prod) and 0 (else).

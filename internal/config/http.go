@@ -11,7 +11,6 @@ type HTTP struct {
 	PerClient int `env:"HTTP_CONNECTIONS_PER_CLIENT" envDefault:"500" min:"0"`
 	// How long a connection may take to accept 32 KiB of an answer, or to send a request's body; slower ones are closed.
 	StallTimeout time.Duration `env:"HTTP_STALL_TIMEOUT" envDefault:"30s" min:"1s"`
-	// How long browsers are told to use https only (Strict-Transport-Security, without subdomains), where PUBLIC_URL is https; 0
-	// disables the header.
+	// max-age of the Strict-Transport-Security header, which is sent without includeSubDomains if PUBLIC_URL is https. 0 omits it.
 	HSTS time.Duration `env:"HSTS_MAX_AGE" envDefault:"8760h" min:"0"`
 }

@@ -22,7 +22,7 @@ type Monitoring struct {
 	ClientToken Secret `env:"DATADOG_CLIENT_TOKEN"`
 	// Datadog's site, such as datadoghq.eu.
 	Site string `env:"DATADOG_SITE" envDefault:"datadoghq.com"`
-	// Whether Datadog is told the browsers' addresses (X-Forwarded-For).
+	// Whether browsers' IP addresses are forwarded to Datadog (X-Forwarded-For).
 	PassAddress bool `env:"DATADOG_PASS_IP" envDefault:"false"`
 }
 

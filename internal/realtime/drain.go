@@ -8,7 +8,7 @@ import (
 )
 
 // Drain shuts the hub down: it refuses new connections, saves all sessions and closes all connections with 1012, in
-// random order and staggered, so that clients recover elsewhere without a rush. It returns when all are closed or ctx
+// random order and with jitter, so that clients do not all reconnect at once. It returns when all are closed or ctx
 // ends, which closes the rest immediately. Further calls have no effect.
 func (h *Hub) Drain(ctx context.Context) {
 	h.drain.Do(func() { h.drainSessions(ctx) })

@@ -270,7 +270,9 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 				return err
 			}
 		}
-		ended, err = tx.SessionsEndedSince(ctx, gen.SessionsEndedSinceParams{PlayerID: e.PlayerID, Since: column.Millis(e.Since), Now: column.Millis(e.At)})
+		ended, err = tx.SessionsEndedSince(ctx, gen.SessionsEndedSinceParams{
+			PlayerID: e.PlayerID, Since: column.Millis(e.Since), Now: column.Millis(e.At),
+		})
 		if err != nil || !e.PasswordChanged && len(ended) == 0 {
 			return err
 		}
@@ -296,7 +298,8 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 	var stale int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
 		n, err := q.CountStale(ctx, gen.CountStaleParams{
-			SessionsBefore: column.At(s.Sessions), Before: column.At(s.Proofs), DeletedBefore: column.At(s.Deletions), BrowsersBefore: column.At(s.Browsers),
+			SessionsBefore: column.At(s.Sessions), Before: column.At(s.Proofs), DeletedBefore: column.At(s.Deletions),
+			BrowsersBefore: column.At(s.Browsers),
 		})
 		stale = int64(n)
 		return err

@@ -39,7 +39,8 @@ func TestAccounts_EveryTableThatNamesAPlayerLetsGoWithThem(t *testing.T) {
 		return out
 	}
 	found := 0
-	for _, table := range query("SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'player_id' ORDER BY 1") {
+	for _, table := range query("SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = " +
+		"'player_id' ORDER BY 1") {
 		found++
 		goes := query(`SELECT on_delete FROM pragma_foreign_key_list(?) WHERE "table" = 'player' AND "from" = 'player_id'`, table)
 		if !slices.Equal(goes, []string{"CASCADE"}) && !slices.Contains(exempt, table) {

@@ -26,7 +26,8 @@ type Activity struct {
 }
 
 // Entries returns a page of a player's activity; see activity.Store.
-func (a Activity) Entries(ctx context.Context, playerID string, wallet eth.Address, before time.Time, id string, limit int) (out []activity.Entry, err error) {
+func (a Activity) Entries(ctx context.Context, playerID string, wallet eth.Address, before time.Time, id string,
+	limit int) (out []activity.Entry, err error) {
 	err = a.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.Activity(ctx, gen.ActivityParams{
 			Wallet: addressOrNone(wallet), PlayerID: playerID, BeforeTime: before.UnixMilli(), BeforeID: id, PageSize: int64(limit),

@@ -19,12 +19,15 @@ import (
 var errNoApproval = fault.New(fault.NotFound, "There is no such approval.")
 
 // SaveApproval stores a request; see approval.Store.
-func (db *DB) SaveApproval(ctx context.Context, r approval.Record, m *email.Message, maxMails int, since time.Time) (saved bool, err error) {
+func (db *DB) SaveApproval(ctx context.Context, r approval.Record, m *email.Message, maxMails int,
+	since time.Time) (saved bool, err error) {
 	err = db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
 		if saved, err = tx.mayMailApproval(ctx, r, m, maxMails, since); !saved || err != nil {
 			return err
 		}
-		if err := tx.ReplaceApprovals(ctx, gen.ReplaceApprovalsParams{SessionID: r.SessionID, Kind: string(r.Kind), Now: column.At(r.CreatedAt)}); err != nil {
+		if err := tx.ReplaceApprovals(ctx, gen.ReplaceApprovalsParams{
+			SessionID: r.SessionID, Kind: string(r.Kind), Now: column.At(r.CreatedAt),
+		}); err != nil {
 			return err
 		}
 		mails := int64(0)
@@ -62,7 +65,8 @@ func (db *DB) SaveApprovalCode(
 			return err
 		}
 		n, err := tx.Queries.SaveApprovalCode(ctx, gen.SaveApprovalCodeParams{
-			CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), ExpiresAt: column.At(r.ExpiresAt), ID: r.ID, Now: column.At(at), Since: column.At(since),
+			CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), ExpiresAt: column.At(r.ExpiresAt), ID: r.ID, Now: column.At(at),
+			Since: column.At(since),
 		})
 		if err == nil && n == 0 {
 			err = errNoApproval
@@ -123,7 +127,9 @@ func (db *DB) TryApproval(ctx context.Context, id string, at time.Time) error {
 // ConfirmApproval confirms a request that waits; see approval.Store.
 func (db *DB) ConfirmApproval(ctx context.Context, r approval.Record, at, until time.Time) error {
 	return db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.ConfirmApproval(ctx, gen.ConfirmApprovalParams{ID: r.ID, CodeHash: r.CodeHash, Now: column.At(at), Until: column.At(until)})
+		n, err := tx.Queries.ConfirmApproval(ctx, gen.ConfirmApprovalParams{
+			ID: r.ID, CodeHash: r.CodeHash, Now: column.At(at), Until: column.At(until),
+		})
 		if err == nil && n == 0 {
 			err = errNoApproval
 		}
@@ -141,7 +147,9 @@ func (db *DB) ConfirmApproval(ctx context.Context, r approval.Record, at, until 
 // UseApproval spends an approval; see approval.Store.
 func (db *DB) UseApproval(ctx context.Context, playerID string, kind approval.Kind, digest, use string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{PlayerID: playerID, Kind: string(kind), Digest: digest, UsedFor: use, Now: column.At(at)})
+		n, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{
+			PlayerID: playerID, Kind: string(kind), Digest: digest, UsedFor: use, Now: column.At(at),
+		})
 		if err == nil && n == 0 {
 			err = errNoApproval
 		}

@@ -206,7 +206,8 @@ func (m *marketModel) sell(n int) {
 			at := place{indexStart.UnixMilli() + block/2, block, log}
 			if m.random.IntN(5) == 0 {
 				currency = eth.Address{}
-			} else if k := (tokenOf{o.contract, o.token}); last[k] == (place{}) || last[k].time < at.time || last[k].time == at.time && last[k].block <= block {
+			} else if k := (tokenOf{o.contract, o.token}); last[k] == (place{}) || last[k].time < at.time ||
+				last[k].time == at.time && last[k].block <= block {
 				last[k], m.sold[k] = at, price
 			}
 			if err := tx.InsertSale(ctx, gen.InsertSaleParams{
@@ -237,7 +238,8 @@ func (m *marketModel) matches(o *offered, q market.Query) bool {
 	}
 	return o.valid && !o.start.After(now.Add(time.Minute)) && o.end.After(now) &&
 		(q.Contract == nil || *q.Contract == o.contract) && (q.Collection == "" || q.Collection == o.collection) &&
-		(q.TokenID == "" || q.TokenID == strconv.Itoa(o.token)) && (len(q.Rarities) == 0 || slices.Contains(q.Rarities, modelRarities[o.rarity])) &&
+		(q.TokenID == "" || q.TokenID == strconv.Itoa(o.token)) &&
+		(len(q.Rarities) == 0 || slices.Contains(q.Rarities, modelRarities[o.rarity])) &&
 		(q.Min == nil || q.Min.Cmp(money.FromInt(o.price)) <= 0) && (q.Max == nil || q.Max.Cmp(money.FromInt(o.price)) >= 0) &&
 		!slices.ContainsFunc(q.Traits, func(f market.TraitFilter) bool { return !o.hasTrait(f) }) &&
 		(q.Seller == nil || *q.Seller == modelSeller(o.seller)) && (!q.Free || o.held <= now.UnixMilli()) &&
@@ -509,7 +511,10 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 		db.LimitBrowsing(size/50, size/8, int64(size/40), 20)
 		seed := rand.Uint64()
 		t.Log("seed", seed)
-		m := &marketModel{t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1)), sold: map[tokenOf]int64{}, touched: map[tokenOf]bool{}}
+		m := &marketModel{
+			t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1)), sold: map[tokenOf]int64{},
+			touched: map[tokenOf]bool{},
+		}
 		testkit.AddPlayers(t, db, 0, "A")
 		m.add(size)
 		for range size / 100 {

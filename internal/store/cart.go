@@ -54,7 +54,8 @@ func (tx *Tx) takeHoldTurn(ctx context.Context, playerID string) (*account.Freez
 }
 
 // Hold runs fn under the locks of a hold; see cart.Store.
-func (db *DB) Hold(ctx context.Context, by cart.Holder, listingID string, now time.Time, fn func(context.Context, cart.Tx, cart.Facts) error) error {
+func (db *DB) Hold(ctx context.Context, by cart.Holder, listingID string, now time.Time, fn func(context.Context, cart.Tx,
+	cart.Facts) error) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.lockHold(ctx, by, listingID); err != nil {
 			return err

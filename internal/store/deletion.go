@@ -31,7 +31,8 @@ func belongings(ctx context.Context, q *gen.Queries, playerID string, at time.Ti
 		return b, notFound(err, noPlayer)
 	}
 	b = account.Belongings{
-		Listings: r.Listings, Withdrawals: r.Withdrawals, Orders: r.Orders, Operations: r.Operations, ShopOrders: r.ShopOrders, Rewards: r.Rewards,
+		Listings: r.Listings, Withdrawals: r.Withdrawals, Orders: r.Orders, Operations: r.Operations, ShopOrders: r.ShopOrders,
+		Rewards: r.Rewards,
 	}
 	if r.Wallet == "" {
 		return b, nil
@@ -187,7 +188,8 @@ func (db *DB) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sessio
 		if err := tx.DeletePlayerMails(ctx, d.PlayerID); err != nil {
 			return err
 		}
-		if err := errors.Join(tx.CloseWallet(ctx, gen.CloseWalletParams{At: column.Millis(d.At), PlayerID: d.PlayerID}), tx.postIf(ctx, d.Message)); err != nil {
+		if err := errors.Join(tx.CloseWallet(ctx, gen.CloseWalletParams{At: column.Millis(d.At), PlayerID: d.PlayerID}),
+			tx.postIf(ctx, d.Message)); err != nil {
 			return err
 		}
 		owner := sql.NullString{String: d.PlayerID, Valid: true}
@@ -198,7 +200,8 @@ func (db *DB) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sessio
 			return err
 		}
 		err = errors.Join(
-			tx.EndTransfers(ctx, gen.EndTransfersParams{UpdatedAt: column.At(d.At), PlayerID: owner}), tx.DropOtherGrants(ctx, owner), tx.ForgetTransfers(ctx, owner),
+			tx.EndTransfers(ctx, gen.EndTransfersParams{UpdatedAt: column.At(d.At), PlayerID: owner}), tx.DropOtherGrants(ctx, owner),
+			tx.ForgetTransfers(ctx, owner),
 		)
 		if err != nil {
 			return err

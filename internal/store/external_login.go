@@ -46,7 +46,9 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 	if err := tx.DropOldArrivals(ctx, s.PlayerID); err != nil {
 		return err
 	}
-	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: column.At(s.CreatedAt)})
+	return tx.InsertArrival(ctx, gen.InsertArrivalParams{
+		SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: column.At(s.CreatedAt),
+	})
 }
 
 // SaveAttempt stores a sign-in that is in progress at another site; see account.Attempts.
@@ -112,6 +114,8 @@ func (db *DB) CreateLinked(ctx context.Context, id account.Identity, nameKey, pr
 		if err := tx.takeFreeName(ctx, id.PlayerID, nameKey); err != nil {
 			return err
 		}
-		return tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{Provider: provider, ExternalID: externalID, PlayerID: id.PlayerID, CreatedAt: now})
+		return tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{
+			Provider: provider, ExternalID: externalID, PlayerID: id.PlayerID, CreatedAt: now,
+		})
 	})
 }

@@ -157,7 +157,9 @@ func (g Gas) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt,
 		if err != nil {
 			return notFound(err, "There is no such transaction.")
 		}
-		if err := moved(tx.TakeGasNonce(ctx, gen.TakeGasNonceParams{ChainID: row.ChainID, Address: row.Sender, Nonce: int64(nonce)})); err != nil {
+		if err := moved(tx.TakeGasNonce(ctx, gen.TakeGasNonceParams{
+			ChainID: row.ChainID, Address: row.Sender, Nonce: int64(nonce),
+		})); err != nil {
 			return err
 		}
 		if err := moved(tx.SignGasTransaction(ctx, gen.SignGasTransactionParams{
@@ -225,7 +227,9 @@ func unmine(ctx context.Context, tx *Tx, id string, at time.Time) error {
 // Abandon marks a transaction as failed; see gas.Transactions.
 func (g Gas) Abandon(ctx context.Context, id, reason string, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := moved(tx.AbandonGasTransaction(ctx, gen.AbandonGasTransactionParams{Reason: reason, UpdatedAt: column.At(at), ID: id})); err != nil {
+		if err := moved(tx.AbandonGasTransaction(ctx, gen.AbandonGasTransactionParams{
+			Reason: reason, UpdatedAt: column.At(at), ID: id,
+		})); err != nil {
 			return err
 		}
 		return tx.RequeueGasOperations(ctx, gen.RequeueGasOperationsParams{UpdatedAt: column.At(at), Bundle: id})

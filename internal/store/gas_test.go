@@ -44,13 +44,17 @@ func hashOf(text string) eth.Hash { return eth.Keccak256([]byte(text)) }
 func operation(name string, nonce uint64) gas.Operation {
 	return gas.Operation{
 		Hash: hashOf(name), Chain: gasChain, EntryPoint: gasSender, Player: "P", CreatedAt: gasStart,
-		Operation: eth.UserOperation{Sender: gasSender, Nonce: eth.NewQuantity(nonce), CallData: gas.EncodeCalls([]gas.Call{{Target: gasSender, Data: []byte(name)}}), Signature: []byte{1}},
+		Operation: eth.UserOperation{
+			Sender: gasSender, Nonce: eth.NewQuantity(nonce), CallData: gas.EncodeCalls([]gas.Call{{Target: gasSender, Data: []byte(name)}}),
+			Signature: []byte{1},
+		},
 	}
 }
 
 func gasTransaction(id string) gas.Transaction {
 	return gas.Transaction{
-		ID: id, Chain: gasChain, From: gasSender, To: gasSender, Value: money.FromInt(5), Data: []byte("data of " + id), GasLimit: 21000, CreatedAt: gasStart,
+		ID: id, Chain: gasChain, From: gasSender, To: gasSender, Value: money.FromInt(5), Data: []byte("data of " + id), GasLimit: 21000,
+		CreatedAt: gasStart,
 	}
 }
 

@@ -15,9 +15,13 @@ import (
 
 // needFunds makes the index end holds that the money no longer covers.
 func (d checkoutTest) needFunds() checkoutTest {
-	d.index = store.NewIndex(d.db, store.IndexOptions{Describer: plainArt{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]store.ChainRules{
-		indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6}, HoldCurrency: &usdc},
-	}})
+	d.index = store.NewIndex(d.db, store.IndexOptions{Describer: plainArt{}, Publisher: market.Publisher{Decimals: 6},
+		Chains: map[onchain.ChainID]store.ChainRules{
+			indexChain: {
+				Marketplace: marketplace, Currencies: []eth.Address{usdc},
+				Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6}, HoldCurrency: &usdc,
+			},
+		}})
 	return d
 }
 

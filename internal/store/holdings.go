@@ -13,7 +13,8 @@ import (
 )
 
 // TokensOf returns a page of an owner's tokens of a contract; see holdings.Store.
-func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contract, after string, limit int) (out []holdings.Token, err error) {
+func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contract, after string,
+	limit int) (out []holdings.Token, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TokensOf(ctx, gen.TokensOfParams{
 			Owner: owner, Contract: c.Address, ChainID: c.Chain,

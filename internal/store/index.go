@@ -272,9 +272,9 @@ type foldState struct {
 func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
-		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, tokens: map[tokenKey]browsed{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
-		backings: map[holdingKey]*backingFacts{},
-		events:   map[eventKey]int{}, counts: newCounts(), notified: map[string]bool{},
+		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, tokens: map[tokenKey]browsed{}, lost: map[tokenKey]bool{},
+		sellers: map[sellerKey]goods{}, folded: map[string]foldState{}, backings: map[holdingKey]*backingFacts{},
+		events: map[eventKey]int{}, counts: newCounts(), notified: map[string]bool{},
 	}
 }
 
@@ -412,7 +412,8 @@ func (tx *Tx) insertTransfers(ctx context.Context, transfers []gen.TokenTransfer
 			continue
 		}
 		s := &sqlText{}
-		s.add("INSERT INTO token_transfer (chain_id, block_number, log_index, sub_index, tx_hash, time, contract, standard, token_id, from_address, to_address, amount) VALUES ")
+		s.add("INSERT INTO token_transfer (chain_id, block_number, log_index, sub_index, tx_hash, time, contract, standard, token_id, " +
+			"from_address, to_address, amount) VALUES ")
 		for i, t := range rows {
 			if i > 0 {
 				s.add(", ")

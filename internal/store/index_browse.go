@@ -137,7 +137,8 @@ func (tx *Tx) browsed(ctx context.Context, k tokenKey) (b browsed, err error) {
 }
 
 func (tx *Tx) setBrowseColumns(row *gen.Listing, token browsed) {
-	row.Collection, row.Rarity, row.RarityRank, row.Words, row.Traits = token.collection, token.rarity, token.rarityRank, token.words, token.traits
+	row.Collection, row.Rarity, row.RarityRank, row.Words, row.Traits = token.collection, token.rarity, token.rarityRank,
+		token.words, token.traits
 	row.Browsable = row.Valid && column.Flag(row.EndAt.After(tx.clock.Now()))
 }
 

@@ -155,7 +155,9 @@ func TestDeletion_IsNotCarriedOutBeforeItIsDue(t *testing.T) {
 			t.Errorf("%v and %v", due, again)
 		}
 		for player, at := range map[string]time.Time{"A": now.Add(time.Hour - time.Millisecond), "B": now.Add(time.Hour)} {
-			if _, err := x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: player, At: at, Requested: true}); !fault.Is(err, fault.NotFound) {
+			if _, err := x.db.DeletePlayer(t.Context(), account.DeletedPlayer{
+				PlayerID: player, At: at, Requested: true,
+			}); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: %v", player, err)
 			}
 		}

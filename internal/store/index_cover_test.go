@@ -41,7 +41,9 @@ func TestCover_UniqueItemIsOnOfferOnce(t *testing.T) {
 			{"of the third", []any{relist("2", termsOf(avatars, "7", 1))}, []string{"2 1"}},
 			{"of the second, which is older", []any{relist("1", termsOf(avatars, "7", 1))}, []string{"1 1"}},
 			{"it is sold from the third", []any{moveAvatar(seller, walletA, "7"), onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: "2",
-				Sale: &onchain.Sale{Seller: seller, Contract: avatars, TokenID: "7", Buyer: walletA, Quantity: 1, Total: termsOf(avatars, "7", 1).PricePerToken}}}, nil},
+				Sale: &onchain.Sale{
+					Seller: seller, Contract: avatars, TokenID: "7", Buyer: walletA, Quantity: 1, Total: termsOf(avatars, "7", 1).PricePerToken,
+				}}}, nil},
 		}
 		var batches []onchain.Batch
 		var blocks []onchain.Block
@@ -103,7 +105,8 @@ func TestCover_ListingWhoseTimeIsOverCoversNothing(t *testing.T) {
 func TestCover_OneItemIsHeldOnce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
-		x.apply(moveAvatar(eth.Address{}, seller, "7"), allowAll(avatars, seller, true), list("0", termsOf(avatars, "7", 1)), list("1", termsOf(avatars, "7", 1)))
+		x.apply(moveAvatar(eth.Address{}, seller, "7"), allowAll(avatars, seller, true), list("0", termsOf(avatars, "7", 1)),
+			list("1", termsOf(avatars, "7", 1)))
 		carts := cart.NewService(x.db, x.clock, cart.Options{})
 		_, err := carts.Add(t.Context(), cart.Holder{PlayerID: "A"}, market.Key(indexChain, "0"), avatars, nil)
 		x.ok(err)
@@ -128,10 +131,12 @@ func TestCover_HoldOfWhatIsNoLongerCoveredEnds(t *testing.T) {
 		x.told()
 		x.apply(moveItems(seller, stranger, "1", 1))
 		x.want("holds", x.holds(), "1337042-0 0 A", "1337042-1 0 B")
-		x.want("announcements", x.told(), endedHoldOf("1", "C", 1, "The seller now offers fewer of these, so one has left your cart."), "listing 1337042-1")
+		x.want("announcements", x.told(), endedHoldOf("1", "C", 1, "The seller now offers fewer of these, so one has left your cart."),
+			"listing 1337042-1")
 		x.apply(moveItems(seller, stranger, "1", 1))
 		x.want("holds", x.holds(), "1337042-0 0 A")
-		x.want("announcements", x.told(), endedHoldOf("1", "B", 0, "This can't be bought any more, so it has left your cart."), "listing 1337042-1")
+		x.want("announcements", x.told(), endedHoldOf("1", "B", 0, "This can't be bought any more, so it has left your cart."),
+			"listing 1337042-1")
 		x.apply(mintItems(seller, "1", 2))
 		x.want("announcements", x.told(), "listing-new 1337042-1")
 		x.want("holds", x.holds(), "1337042-0 0 A")
@@ -139,7 +144,8 @@ func TestCover_HoldOfWhatIsNoLongerCoveredEnds(t *testing.T) {
 }
 
 func endedHoldOf(number, player string, unit int, text string) string {
-	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:%s message:%s]", player, items.Checksum(), unit, number, text)
+	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:%s message:%s]", player,
+		items.Checksum(), unit, number, text)
 }
 
 // Whatever is listed of a token, its units on offer are those that the seller has.

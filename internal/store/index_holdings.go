@@ -163,7 +163,9 @@ func (c *change) describe(ctx context.Context, k tokenKey) error {
 	traits := make([]gen.TokenTraitsRow, len(t.Attributes))
 	for i, a := range t.Attributes {
 		traits[i] = gen.TokenTraitsRow{Trait: a.TraitType, Value: a.Value}
-		err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: k.contract, TokenID: k.tokenID, Trait: a.TraitType, Value: a.Value})
+		err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{
+			Contract: k.contract, TokenID: k.tokenID, Trait: a.TraitType, Value: a.Value,
+		})
 		if err != nil {
 			return err
 		}

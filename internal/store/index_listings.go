@@ -191,7 +191,8 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 
 // tellSeller applies the effects of an event of a player's own listing, once across reorganisations.
 func (c *change) tellSeller(
-	ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, seller eth.Address, told func(player string, tx eth.Hash, number string) projection.Effects,
+	ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, seller eth.Address, told func(player string, tx eth.Hash,
+		number string) projection.Effects,
 ) error {
 	player, err := c.tx.PlayerOfWallet(ctx, seller)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -278,7 +279,8 @@ func (c *change) activeListings(ctx context.Context, goods []holdingKey) (rows [
 		}
 		s.add("(?, ?, ?)", g.owner, g.contract, g.tokenID)
 	}
-	s.add(") k CROSS JOIN listing l WHERE l.chain_id = ? AND l.seller = k.column1 AND l.contract = k.column2 AND l.token_id = k.column3", c.chain)
+	s.add(") k CROSS JOIN listing l WHERE l.chain_id = ? AND l.seller = k.column1 AND l.contract = k.column2 AND l.token_id = k.column3",
+		c.chain)
 	s.add(" AND l.status = 'active'")
 	return selectRows[gen.Listing](ctx, c.tx.statements, s)
 }

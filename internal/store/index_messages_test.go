@@ -27,8 +27,9 @@ func mintChests(to eth.Address, id string, n int64) onchain.Transfer {
 
 // buyChests is the sale of n chests from a listing, with the transfers before it.
 func buyChests(number, id string, buyer eth.Address, n int64) []any {
-	return []any{transfer(onchain.ERC1155, chests, id, seller, buyer, n), onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: number, Sale: &onchain.Sale{
-		Seller: seller, Contract: chests, TokenID: id, Buyer: buyer, Quantity: n, Total: money.FromInt(1000 * n)}}}
+	return []any{transfer(onchain.ERC1155, chests, id, seller, buyer, n),
+		onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: number, Sale: &onchain.Sale{
+			Seller: seller, Contract: chests, TokenID: id, Buyer: buyer, Quantity: n, Total: money.FromInt(1000 * n)}}}
 }
 
 func txOf(name string) eth.Hash { return eth.Keccak256([]byte(name)) }
@@ -79,7 +80,8 @@ func TestMessages_SellerIsToldOnceThatAListingIsMadeOrTakenOff(t *testing.T) {
 		messages := func() []string {
 			return slices.DeleteFunc(x.told(), func(line string) bool { return !strings.HasPrefix(line, "A: ") })
 		}
-		const made, off = "A: listing/new map[errorMessage: listingId:0 success:true]", "A: listing/remove map[errorMessage: listingId:0 success:true]"
+		const made, off = "A: listing/new map[errorMessage: listingId:0 " +
+			"success:true]", "A: listing/remove map[errorMessage: listingId:0 success:true]"
 
 		x.applyIn(txOf("list"), "", list("0", own), list("1", termsOf(items, "1", 1)))
 		x.want("of the new one", messages(), made)
@@ -134,10 +136,16 @@ func TestMessages_BuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 			{"two purchases in one transaction", "", "a", twice, 2},
 			{"the same block again", "", "a", twice, 0},
 			{"the same transaction in another block", "other", "a", twice, 0},
-			{"the same transaction further down in a block", "third", "a", slices.Concat([]any{mintItems(stranger, "1", 1), mintItems(stranger, "2", 1)}, twice), 0},
+			{
+				"the same transaction further down in a block", "third", "a",
+				slices.Concat([]any{mintItems(stranger, "1", 1), mintItems(stranger, "2", 1)}, twice), 0,
+			},
 			{"another transaction", "fourth", "b", twice, 2},
 			{"the first transaction again", "fifth", "a", twice, 0},
-			{"two operations in a bundle", "sixth", "bundle", slices.Concat(twice, []any{op("1")}, buyChests("0", "2", walletB, 1), []any{op("2")}), 3},
+			{
+				"two operations in a bundle", "sixth", "bundle",
+				slices.Concat(twice, []any{op("1")}, buyChests("0", "2", walletB, 1), []any{op("2")}), 3,
+			},
 			{"one of them in another bundle", "seventh", "another bundle", slices.Concat(buyChests("0", "2", walletB, 1), []any{op("2")}), 0},
 			{"the other one in a third", "eighth", "third bundle", slices.Concat([]any{op("3")}, twice, []any{op("1")}), 0},
 		}
@@ -271,15 +279,28 @@ func TestMessages_EverybodyIsToldWhenTheNumberOfPacksForSaleChanges(t *testing.T
 			told  bool
 			want  map[string]int64
 		}{
-			{"stocked", []any{mintChests(seller, "1", 20), mintChests(seller, "2", 9), mintChests(walletA, "1", 5), allowAll(chests, walletA, true)}, false, map[string]int64{}},
+			{
+				"stocked",
+				[]any{mintChests(seller, "1", 20), mintChests(seller, "2", 9), mintChests(walletA, "1", 5), allowAll(chests, walletA, true)}, false,
+				map[string]int64{},
+			},
 			{"listed, but not backed", []any{list("0", of("1", 5, nil)), list("1", of("2", 3, nil))}, false, map[string]int64{}},
 			{"backed later", []any{allowAll(chests, seller, true)}, false, map[string]int64{}},
 			{"set again", []any{relist("0", of("1", 5, nil)), relist("1", of("2", 3, nil))}, true, map[string]int64{"1": 5, "2": 3}},
 			{"another listing of a kind", []any{list("2", of("1", 4, nil))}, true, map[string]int64{"1": 9, "2": 3}},
-			{"dearer", []any{relist("2", of("1", 4, func(l *onchain.ListingTerms) { l.PricePerToken = money.FromInt(7) }))}, false, map[string]int64{"1": 9, "2": 3}},
+			{
+				"dearer", []any{relist("2", of("1", 4, func(l *onchain.ListingTerms) { l.PricePerToken = money.FromInt(7) }))}, false,
+				map[string]int64{"1": 9, "2": 3},
+			},
 			{"sold", buyChests("0", "1", stranger, 2), true, map[string]int64{"1": 7, "2": 3}},
-			{"a player's own", []any{list("3", of("1", 5, func(l *onchain.ListingTerms) { l.Seller = walletA }))}, false, map[string]int64{"1": 7, "2": 3}},
-			{"of another collection", []any{mintItems(seller, "1", 3), allowAll(items, seller, true), list("4", termsOf(items, "1", 3))}, false, map[string]int64{"1": 7, "2": 3}},
+			{
+				"a player's own", []any{list("3", of("1", 5, func(l *onchain.ListingTerms) { l.Seller = walletA }))}, false,
+				map[string]int64{"1": 7, "2": 3},
+			},
+			{
+				"of another collection", []any{mintItems(seller, "1", 3), allowAll(items, seller, true), list("4", termsOf(items, "1", 3))}, false,
+				map[string]int64{"1": 7, "2": 3},
+			},
 			{"reserved", []any{relist("1", of("2", 3, func(l *onchain.ListingTerms) { l.Reserved = true }))}, true, map[string]int64{"1": 7}},
 			{"taken off", []any{cancel("2")}, true, map[string]int64{"1": 3}},
 			{"sold out", buyChests("0", "1", stranger, 3), true, map[string]int64{}},
@@ -375,9 +396,12 @@ func TestOperation_ItsFailureIsToldOnce(t *testing.T) {
 			call("createListing((address,uint256,uint256,address,uint256,uint128,uint128,bool))", 1, 1, 1, 1, 1, 1, 1, 1),
 		}
 		want := []string{
-			"A: listing/new map[errorMessage:Your listing could not be put on the market, and nothing has changed. (too late) listingId: success:false]",
-			"A: listing/remove map[errorMessage:Your listing could not be taken off the market, and nothing has changed. (too late) listingId:7 success:false]",
-			"A: kod-pack/purchase-complete map[errorMessage:The purchase was refused, and you were not charged. (too late) productId:2 success:false]",
+			"A: listing/new map[errorMessage:Your listing could not be put on the market, and nothing has changed. (too late) listingId: " +
+				"success:false]",
+			"A: listing/remove map[errorMessage:Your listing could not be taken off the market, and nothing has changed. (too late) listingId:7 " +
+				"success:false]",
+			"A: kod-pack/purchase-complete map[errorMessage:The purchase was refused, and you were not charged. (too late) productId:2 " +
+				"success:false]",
 		}
 		x.want("of a dropped one", failed("op 1", "", calls...), want...)
 		x.want("again", failed("op 1", "", calls...))
@@ -386,12 +410,14 @@ func TestOperation_ItsFailureIsToldOnce(t *testing.T) {
 		x.want("of one that failed on chain", failed("op 2", "tx", calls...), want...)
 		x.want("of a purchase of items", failed("op 3", "tx", calls[1]))
 		x.want("of one without calls", failed("op 4", "tx"))
-		x.apply(onchain.UserOperationEvent{Hash: txOf("op 5"), Sender: walletA, Success: true}, onchain.UserOperationEvent{Hash: txOf("op 6"), Sender: walletA})
+		x.apply(onchain.UserOperationEvent{Hash: txOf("op 5"), Sender: walletA, Success: true},
+			onchain.UserOperationEvent{Hash: txOf("op 6"), Sender: walletA})
 		x.want("of one that the chain has as successful", failed("op 5", "", calls...))
 		x.want("of one that the chain has as failed", failed("op 6", "tx", calls...), want...)
 		burn := call("burn(address,uint256,uint256)", 1, 2, 3)
 		burn.Target = chests
 		x.burning()
-		x.want("of a burn of packs", failed("op 7", "", burn), "A: kod-pack/open map[error:Could not open KOD pack. itemDropped:<nil> openingId: packLevel:Avatar]")
+		x.want("of a burn of packs", failed("op 7", "", burn),
+			"A: kod-pack/open map[error:Could not open KOD pack. itemDropped:<nil> openingId: packLevel:Avatar]")
 	})
 }

@@ -100,7 +100,10 @@ func openIndex(t testing.TB, engine store.Engine) *indexed {
 		Describer: plainArt{},
 		Publisher: market.Publisher{Decimals: 6},
 		Chains: map[onchain.ChainID]store.ChainRules{
-			indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6}},
+			indexChain: {
+				Marketplace: marketplace, Currencies: []eth.Address{usdc},
+				Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6},
+			},
 		},
 	})
 	x.ok(x.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -338,7 +341,8 @@ func (x *indexed) holdings() []string {
 
 func (x *indexed) listings() []string {
 	x.t.Helper()
-	return x.rows("SELECT listing_id, quantity, status, CASE WHEN valid = 1 THEN 'valid' WHEN returned = 1 THEN 'returned' ELSE 'invalid' END FROM listing ORDER BY id")
+	return x.rows("SELECT listing_id, quantity, status, CASE WHEN valid = 1 THEN 'valid' WHEN returned = 1 THEN 'returned' ELSE 'invalid' " +
+		"END FROM listing ORDER BY id")
 }
 
 // told empties the outbox and returns its announcements, oldest first, except those of players' own holdings.
@@ -519,7 +523,8 @@ func TestIndex_IndexOfOtherSourcesIsDiscarded(t *testing.T) {
 		}
 		x.want("holds", x.holds())
 		x.want("announcements", x.told(),
-			"C: listing/hold-ended map[assetContractAddress:"+items.String()+" index:0 listingId:0 message:This can't be bought any more, so it has left your cart.]")
+			"C: listing/hold-ended map[assetContractAddress:"+items.String()+
+				" index:0 listingId:0 message:This can't be bought any more, so it has left your cart.]")
 	})
 }
 
@@ -563,7 +568,10 @@ func TestIndex_ListingIsValidUntilItsGoodsLeave(t *testing.T) {
 				[]string{"0 5 active valid", "1 1 active invalid"}},
 			{"it is back, and its terms are set", []any{moveAvatar(stranger, seller, "7"), relist("1", termsOf(avatars, "7", 1))},
 				[]string{"0 5 active valid", "1 1 active valid"}},
-			{"only this one may be taken", []any{allowOne(seller, marketplace, "7"), allowAll(avatars, seller, false)}, []string{"0 5 active valid", "1 1 active valid"}},
+			{
+				"only this one may be taken", []any{allowOne(seller, marketplace, "7"), allowAll(avatars, seller, false)},
+				[]string{"0 5 active valid", "1 1 active valid"},
+			},
 			{"the avatar goes and comes back, which ends its approval",
 				[]any{moveAvatar(seller, stranger, "7"), moveAvatar(stranger, seller, "7")}, []string{"0 5 active valid", "1 1 active invalid"}},
 		} {
@@ -662,7 +670,8 @@ func TestSupply_IsWhatWasMintedAndNotBurned(t *testing.T) {
 			moveAvatar(eth.Address{}, seller, "7"), moveAvatar(eth.Address{}, seller, "8"))
 		minted := x.tip
 		want("minted", "token: 12", "collection: 2")
-		x.apply(onchain.SupplyCap{Contract: items, TokenID: "1", Max: money.FromInt(100)}, onchain.SupplyCap{Contract: avatars, Max: money.FromInt(50)},
+		x.apply(onchain.SupplyCap{Contract: items, TokenID: "1", Max: money.FromInt(100)},
+			onchain.SupplyCap{Contract: avatars, Max: money.FromInt(50)},
 			moveItems(seller, walletB, "1", 2), moveItems(walletA, eth.Address{}, "1", 3), moveAvatar(seller, eth.Address{}, "8"))
 		want("capped and burned", "token: 9 of at most 100", "collection: 1 of at most 50")
 		if got := x.supply(items, "2"); got != "token: 5" {
@@ -742,7 +751,8 @@ func TestSupply_IsNotNegativeIfTheIndexBeganLate(t *testing.T) {
 }
 
 func endedHold(player string, unit int, text string) string {
-	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player, items.Checksum(), unit, text)
+	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player,
+		items.Checksum(), unit, text)
 }
 
 // Spec: LIVE-27, CART-20
@@ -921,14 +931,17 @@ func TestIndex_HoldThatHadExpiredCountsAsLapsed(t *testing.T) {
 func TestIndex_BuyerOfAPackIsTold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
-		x.apply(transfer(onchain.ERC1155, chests, "2", eth.Address{}, seller, 5), allowAll(chests, seller, true), list("0", termsOf(chests, "2", 5)))
+		x.apply(transfer(onchain.ERC1155, chests, "2", eth.Address{}, seller, 5), allowAll(chests, seller, true),
+			list("0", termsOf(chests, "2", 5)))
 		x.told()
 		sale := onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: "0", Sale: &onchain.Sale{
 			Seller: seller, Contract: chests, TokenID: "2", Buyer: walletB, Quantity: 1, Total: money.FromInt(1000)}}
 		toStranger := sale
 		toStranger.Sale = &onchain.Sale{Seller: seller, Contract: chests, TokenID: "2", Buyer: stranger, Quantity: 1, Total: money.FromInt(1000)}
-		x.apply(transfer(onchain.ERC1155, chests, "2", seller, walletB, 1), sale, transfer(onchain.ERC1155, chests, "2", seller, stranger, 1), toStranger)
-		x.want("announcements", x.told(), "B: kod-pack/purchase-complete map[errorMessage: productId:2 success:true]", "listing 1337042-0", "packs ")
+		x.apply(transfer(onchain.ERC1155, chests, "2", seller, walletB, 1), sale,
+			transfer(onchain.ERC1155, chests, "2", seller, stranger, 1), toStranger)
+		x.want("announcements", x.told(), "B: kod-pack/purchase-complete map[errorMessage: productId:2 success:true]",
+			"listing 1337042-0", "packs ")
 	})
 }
 
@@ -1005,7 +1018,9 @@ func anyFacts(t *rapid.T) []any {
 		case 7:
 			return cancel(numbers.Draw(t, "listing"))
 		case 8:
-			return onchain.UserOperationEvent{Hash: eth.Hash{byte(amounts.Draw(t, "hash"))}, Sender: walletA, Success: rapid.Bool().Draw(t, "success")}
+			return onchain.UserOperationEvent{
+				Hash: eth.Hash{byte(amounts.Draw(t, "hash"))}, Sender: walletA, Success: rapid.Bool().Draw(t, "success"),
+			}
 		case 9:
 			return onchain.SupplyCap{Contract: collections.Draw(t, "collection"), TokenID: rapid.SampledFrom([]string{"", "1"}).Draw(t, "token"),
 				Max: money.FromInt(amounts.Draw(t, "max"))}
@@ -1044,7 +1059,8 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 				tip := onchain.Block{}
 				if rapid.Bool().Draw(t, "stocked") { // drawn facts alone rarely make a listing that can be bought
 					b := batchAfter(tip, x.clock.Now(), "stocked", mintItems(seller, "1", 9), mintItems(seller, "2", 9), allowAll(items, seller, true),
-						moveAvatar(eth.Address{}, seller, "1"), allowAll(avatars, seller, true), list("0", termsOf(items, "1", 4)), list("1", termsOf(avatars, "1", 1)), list("2", termsOf(avatars, "1", 1)))
+						moveAvatar(eth.Address{}, seller, "1"), allowAll(avatars, seller, true), list("0", termsOf(items, "1", 4)),
+						list("1", termsOf(avatars, "1", 1)), list("2", termsOf(avatars, "1", 1)))
 					x.ok(x.index.ApplyBatch(x.t.Context(), b))
 					history, tip = append(history, b), b.Blocks[0]
 					x.holdSomething(t)
@@ -1087,7 +1103,9 @@ func (x *indexed) holdSomething(t *rapid.T) {
 	if len(misplaced) > 0 {
 		t.Fatalf("holds of units that are not there: %v", misplaced)
 	}
-	uncovered := x.rows(`SELECT l.seller, l.contract, l.token_id, SUM(l.quantity) FROM listing l WHERE l.valid = 1 GROUP BY l.chain_id, l.seller, l.contract, l.token_id
+	uncovered := x.rows(
+		`SELECT l.seller, l.contract, l.token_id, SUM(l.quantity) FROM listing l
+		WHERE l.valid = 1 GROUP BY l.chain_id, l.seller, l.contract, l.token_id
 		HAVING SUM(l.quantity) > COALESCE((SELECT CAST(h.amount AS BIGINT) FROM holding h
 			WHERE h.chain_id = l.chain_id AND h.contract = l.contract AND h.token_id = l.token_id AND h.owner = l.seller), 0)`)
 	if len(uncovered) > 0 {

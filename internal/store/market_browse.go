@@ -141,7 +141,8 @@ type order struct {
 }
 
 var orders = map[market.Sort]order{
-	market.Newest: {"created_at", true}, market.PriceUp: {"price_rank", false}, market.PriceDown: {"price_rank", true}, market.Rarest: {"rarity_rank", true},
+	market.Newest: {"created_at", true}, market.PriceUp: {"price_rank", false}, market.PriceDown: {"price_rank", true},
+	market.Rarest: {"rarity_rank", true},
 }
 
 // before reports whether a sorts before b.

@@ -216,7 +216,8 @@ func (db *DB) Names(ctx context.Context, addresses []eth.Address) (names map[eth
 // namesQuery selects the smart wallets among the addresses, which must not be empty, with their players' names.
 func namesQuery(addresses []eth.Address) *sqlText {
 	s := &sqlText{}
-	s.add("SELECT w.smart_address, p.display_name FROM wallet w JOIN player p ON p.id = w.player_id WHERE p.display_name <> '' AND w.smart_address")
+	s.add("SELECT w.smart_address, p.display_name FROM wallet w JOIN player p ON p.id = w.player_id WHERE p.display_name <> '' AND " +
+		"w.smart_address")
 	in(s, addresses)
 	return s
 }

@@ -43,7 +43,8 @@ func (x *indexed) events(contract eth.Address, id string, limit int) (lines []st
 				x.t.Errorf("the id %s is there twice", e.ID)
 			}
 			seen[e.ID] = true
-			lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s>%s %s for %s, before %s %s", e.Kind, name(e.From), name(e.To), e.Quantity, amount(e.Price), amount(e.Before), e.ListingID)))
+			lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s>%s %s for %s, before %s %s", e.Kind, name(e.From), name(e.To), e.Quantity,
+				amount(e.Price), amount(e.Before), e.ListingID)))
 		}
 		if cursor = page.Next; cursor == "" {
 			return lines
@@ -120,11 +121,12 @@ func TestEvents_RefuseWhatDoesNotExist(t *testing.T) {
 			q    market.EventQuery
 			kind fault.Code
 		}{
-			"an unknown token":       {market.EventQuery{Contract: items, TokenID: "2"}, fault.NotFound},
-			"money":                  {market.EventQuery{Contract: usdc, TokenID: "0"}, fault.NotFound},
-			"a cursor that is none":  {market.EventQuery{Contract: items, TokenID: "1", Cursor: "§"}, fault.Invalid},
-			"a cursor of listings":   {market.EventQuery{Contract: items, TokenID: "1", Cursor: "bmV3ZXN0fDd8MTMzNzA0Mi0x"}, fault.Invalid}, // newest|7|1337042-1
-			"a cursor with no place": {market.EventQuery{Contract: items, TokenID: "1", Cursor: "ZXZlbnRzfDd8eC55"}, fault.Invalid},         // events|7|x.y
+			"an unknown token":      {market.EventQuery{Contract: items, TokenID: "2"}, fault.NotFound},
+			"money":                 {market.EventQuery{Contract: usdc, TokenID: "0"}, fault.NotFound},
+			"a cursor that is none": {market.EventQuery{Contract: items, TokenID: "1", Cursor: "§"}, fault.Invalid},
+			"a cursor of listings":  {market.EventQuery{Contract: items, TokenID: "1", Cursor: "bmV3ZXN0fDd8MTMzNzA0Mi0x"}, fault.Invalid},
+			// newest|7|1337042-1
+			"a cursor with no place": {market.EventQuery{Contract: items, TokenID: "1", Cursor: "ZXZlbnRzfDd8eC55"}, fault.Invalid}, // events|7|x.y
 		} {
 			if _, err := markets.Events(t.Context(), c.q); !fault.Is(err, c.kind) {
 				t.Errorf("%s: %v", what, err)

@@ -27,13 +27,15 @@ func (b *browser) scans() []indexScan {
 	collection := func(c gen.RarityCount) bool { return c.Collection == q.Collection }
 	price := b.order.column == "price_rank"
 	// Whether there are no filters that an index cannot serve.
-	plain := !q.Cheapest && !q.Grouped && q.TokenID == "" && len(q.Traits) == 0 && len(b.words) == 0 && q.Contract == nil && q.Seller == nil && !q.Free &&
+	plain := !q.Cheapest && !q.Grouped && q.TokenID == "" && len(q.Traits) == 0 && len(b.words) == 0 && q.Contract == nil &&
+		q.Seller == nil && !q.Free &&
 		(price || q.Min == nil && q.Max == nil)
 	switch {
 	case q.Contract != nil && q.TokenID != "" && price:
 		return []indexScan{{
 			columns: []string{"contract", "token_id"}, values: []any{*q.Contract, q.TokenID},
-			exact: !q.Cheapest && !q.Grouped && q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 && q.Seller == nil && !q.Free,
+			exact: !q.Cheapest && !q.Grouped && q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 &&
+				q.Seller == nil && !q.Free,
 		}}
 	case q.Seller != nil && b.order.column == "created_at":
 		return []indexScan{{columns: []string{"seller"}, values: []any{*q.Seller}}}
@@ -195,7 +197,8 @@ func (b *browser) scan(ctx context.Context, p indexScan, after, until *sortKey, 
 
 // indexOrderSettings make PostgreSQL read rows in the order of an index. By its estimates it would fetch all rows of a filter
 // and sort them.
-const indexOrderSettings = "SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off"
+const indexOrderSettings = "SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off; SET LOCAL enable_bitmapscan = off; SET " +
+	"LOCAL enable_seqscan = off"
 
 // inIndexOrder runs a statement that must read rows in the order of an index.
 func (b *browser) inIndexOrder(ctx context.Context, run func(gen.DBTX) error) error {

@@ -51,10 +51,14 @@ func stall(t *testing.T, db *store.DB) *market.Service {
 			Traits: [][2]string{{"Material", "Sky Bronze"}, {"Power", "7"}}},
 		{Number: "2", TokenID: "2", Price: 1_000_000, CreatedAt: hour(-4), Rarity: "epic", RarityRank: 3, Words: "shield of dusk 100% iron",
 			Traits: [][2]string{{"Material", "Iron"}}},
-		{Number: "3", TokenID: "3", Price: 2_000_000, CreatedAt: hour(-3), Rarity: "rare", RarityRank: 2, Words: "helm of dawn iron", Collection: "helms",
-			Traits: [][2]string{{"Material", "Iron"}, {"Power", "9"}}},
+		{Number: "3", TokenID: "3", Price: 2_000_000, CreatedAt: hour(-3), Rarity: "rare", RarityRank: 2, Words: "helm of dawn iron",
+			Collection: "helms",
+			Traits:     [][2]string{{"Material", "Iron"}, {"Power", "9"}}},
 		{Number: "4", TokenID: "1", Price: 3_000_000, CreatedAt: hour(-3)},
-		{Number: "5", TokenID: "5", Price: math.MaxInt64, CreatedAt: hour(-2), Rarity: "epic", RarityRank: 3, Words: "crown_of_kings", Collection: "crowns"},
+		{
+			Number: "5", TokenID: "5", Price: math.MaxInt64, CreatedAt: hour(-2), Rarity: "epic", RarityRank: 3, Words: "crown_of_kings",
+			Collection: "crowns",
+		},
 		// Listings that are not live are not on the market.
 		{Number: "90", TokenID: "3", CreatedAt: hour(-1), Status: market.Sold},
 		{Number: "91", TokenID: "3", CreatedAt: hour(-1), Status: market.Cancelled},
@@ -103,7 +107,9 @@ func TestMarket_BrowsingFindsWhatFits(t *testing.T) {
 			{"part of a word", market.Query{Text: "bron"}, "4 1"},
 			{"two words", market.Query{Text: "iron dawn"}, "3"},
 			{"words that do not go together", market.Query{Text: "dusk dawn"}, ""},
-			{"everything at once", market.Query{Text: "dawn", Rarities: []string{"epic", "rare"}, Traits: traits("Power", "9"), Collection: "helms", Max: amountOf(2_000_000)}, "3"},
+			{"everything at once", market.Query{
+				Text: "dawn", Rarities: []string{"epic", "rare"}, Traits: traits("Power", "9"), Collection: "helms", Max: amountOf(2_000_000),
+			}, "3"},
 			{"the end of a word", market.Query{Text: "ronze"}, ""},
 			{"a word twice", market.Query{Text: "dawn dawn"}, "4 3 1"},
 			{"words apart by signs", market.Query{Text: "iron/dawn"}, "3"},

@@ -148,7 +148,8 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	}
 	held, all := &sqlText{}, *b
 	all.q.Free = false
-	held.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.id IN (SELECT f.listing_id FROM cart_hold f WHERE f.expires_at > ?) AND "+heldWhole("l"), b.now, b.now)
+	held.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.id IN (SELECT f.listing_id FROM cart_hold f WHERE "+
+		"f.expires_at > ?) AND "+heldWhole("l"), b.now, b.now)
 	all.filters(held)
 	of, err := count(ctx, b.db.browsing, held)
 	return n + m + of, err

@@ -100,7 +100,8 @@ func TestOpen_DatabaseOfADevelopmentBuildIsRefusedAndLeftAsItIs(t *testing.T) {
 		before := relations(t, raw, o)
 		for range 2 {
 			_, err := store.Open(t.Context(), o)
-			const want = "database: it was made by a development build from before the first release: start with an empty one (DATA_DIR or DATABASE_URL)"
+			const want = "database: it was made by a development build from before the first release: start with an empty one (DATA_DIR or " +
+				"DATABASE_URL)"
 			if err == nil || err.Error() != want {
 				t.Fatalf("the error is %v, want %s", err, want)
 			}
@@ -179,10 +180,13 @@ func TestMigration_TablesOfHoldsAreClustered(t *testing.T) {
 			t.Fatal(err)
 		}
 		exec(t, raw,
-			"INSERT INTO token (contract, token_id, collection, name, kind, rarity, rarity_rank, attributes, words) VALUES ('0xc', '1', 'avatars', 'One', 'avatar', 'rare', 2, '[]', 'one')",
-			`INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at)
+			"INSERT INTO token (contract, token_id, collection, name, kind, rarity, rarity_rank, attributes, words) VALUES ('0xc', '1', "+
+				"'avatars', 'One', 'avatar', 'rare', 2, '[]', 'one')",
+			`INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank,
+				start_at, end_at, reserved, status, valid, created_at, updated_at)
 				VALUES ('1-7', 1, '7', '0xc', '1', '0xs', 3, '0xu', '5', 5, 0, 9, 0, 'active', 1, 1, 1)`,
-			"INSERT INTO cart_hold (listing_id, unit, player_id, held_at, expires_at, price, order_id, network) VALUES ('1-7', 2, 'P', 100, 200, '5', 'O', 'N')",
+			"INSERT INTO cart_hold (listing_id, unit, player_id, held_at, expires_at, price, order_id, network) VALUES ('1-7', 2, 'P', 100, 200, "+
+				"'5', 'O', 'N')",
 			"INSERT INTO listing_version (listing_id, version) VALUES ('1-7', 41)",
 			"INSERT INTO outbox (id, topic, target, payload, created_at) VALUES ('0190', 'listing', '', '1-7', 77)")
 		row := func(want, query string) {
@@ -191,7 +195,8 @@ func TestMigration_TablesOfHoldsAreClustered(t *testing.T) {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
 		}
-		row("1-7 2 P 100 200 5 O N", "SELECT listing_id || ' ' || unit || ' ' || player_id || ' ' || held_at || ' ' || expires_at || ' ' || price || ' ' || order_id || ' ' || network FROM cart_hold")
+		row("1-7 2 P 100 200 5 O N", "SELECT listing_id || ' ' || unit || ' ' || player_id || ' ' || held_at || ' ' || expires_at || ' ' || "+
+			"price || ' ' || order_id || ' ' || network FROM cart_hold")
 		row("2 P 100 200", "SELECT holds FROM listing_card")
 		row("41", "SELECT version FROM listing_card")
 		row("0190 listing  1-7 77", "SELECT id || ' ' || topic || ' ' || target || ' ' || payload || ' ' || created_at FROM outbox")

@@ -47,7 +47,9 @@ func (db *DB) DeleteReportsBefore(ctx context.Context, before time.Time) error {
 // TrimReports deletes the reports beyond a number or a size; see monitoring.Store.
 func (db *DB) TrimReports(ctx context.Context, kind monitoring.Kind, most int, mostBytes int64) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{Kind: string(kind), Beyond: int64(most) - 1}); err != nil {
+		if err := tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{
+			Kind: string(kind), Beyond: int64(most) - 1,
+		}); err != nil {
 			return err
 		}
 		return tx.DeleteMonitoringReportsBeyondSize(ctx, gen.DeleteMonitoringReportsBeyondSizeParams{Kind: string(kind), Bytes: mostBytes})
@@ -61,7 +63,9 @@ func (db *DB) Reports(ctx context.Context, f monitoring.Filter, limit int) (out 
 		errors = 1
 	}
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.MonitoringReports(ctx, gen.MonitoringReportsParams{Kind: string(f.Kind), Session: f.Session, Errors: errors, Page: int64(limit)})
+		rows, err := q.MonitoringReports(ctx, gen.MonitoringReportsParams{
+			Kind: string(f.Kind), Session: f.Session, Errors: errors, Page: int64(limit),
+		})
 		out = make([]monitoring.Kept, len(rows))
 		for i, r := range rows {
 			out[i] = monitoring.Kept{

@@ -100,7 +100,8 @@ func TestMonitoring_ReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
 		}
 		trim(begin.Add(8*time.Hour), monitoring.Replay, 1)
 		if count(monitoring.RUM) != 2 || count(monitoring.Logs) != 2 || count(monitoring.Replay) != 1 {
-			t.Fatalf("%d, %d and %d are left, want those of the last two hours, and one recording", count(monitoring.RUM), count(monitoring.Logs), count(monitoring.Replay))
+			t.Fatalf("%d, %d and %d are left, want those of the last two hours, and one recording", count(monitoring.RUM), count(monitoring.Logs),
+				count(monitoring.Replay))
 		}
 		newest, err := db.Reports(t.Context(), monitoring.Filter{Kind: monitoring.Replay}, 1)
 		if err != nil || !newest[0].ReceivedAt.Equal(begin.Add(9*time.Hour)) {

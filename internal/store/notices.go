@@ -37,7 +37,8 @@ func (tx *Tx) keepNotice(ctx context.Context, m email.Message) (bool, error) {
 	return true, tx.InsertNotice(ctx, gen.InsertNoticeParams{
 		TokenHash: m.Notice.TokenHash, PlayerID: m.PlayerID, Kind: m.Notice.Kind, Email: m.To, EmailKey: key,
 		Confirmed: column.Flag(!player.EmailConfirmedAt.IsZero() && email.Key(player.Email) == key),
-		SentAt:    column.At(column.Of(max(column.Millis(now), last+1))), ExpiresAt: column.At(now.Add(email.NoticeTTL)), AddressAt: player.EmailChangedAt,
+		SentAt:    column.At(column.Of(max(column.Millis(now), last+1))), ExpiresAt: column.At(now.Add(email.NoticeTTL)),
+		AddressAt: player.EmailChangedAt,
 	})
 }
 

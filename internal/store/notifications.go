@@ -233,7 +233,8 @@ func (c *change) notifySale(ctx context.Context, row gen.InsertSaleParams, fact 
 		ListingID: row.ListingID, Contract: row.Contract, TokenID: row.TokenID, Quantity: row.Quantity, Tx: row.TxHash, At: row.Time.Time,
 	}
 	n.Amount, err = c.tx.PayoutOf(ctx, gen.PayoutOfParams{
-		ChainID: row.ChainID, BlockNumber: row.BlockNumber, LogIndex: row.LogIndex, TxHash: row.TxHash, Currency: row.Currency, Seller: row.Seller,
+		ChainID: row.ChainID, BlockNumber: row.BlockNumber, LogIndex: row.LogIndex, TxHash: row.TxHash, Currency: row.Currency,
+		Seller: row.Seller,
 	})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err

@@ -69,7 +69,8 @@ func buyFromA(number string, n int64) []any {
 		return transfer(onchain.ERC20, usdc, "0", stranger, to, amount)
 	}
 	return []any{
-		transfer(onchain.ERC20, usdc, "0", eth.Address{}, stranger, 1000*n), moveItems(walletA, stranger, "1", n), pay(marketplace, 25*n), pay(walletA, 975*n),
+		transfer(onchain.ERC20, usdc, "0", eth.Address{}, stranger, 1000*n), moveItems(walletA, stranger, "1", n), pay(marketplace, 25*n),
+		pay(walletA, 975*n),
 		onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: number, Sale: &onchain.Sale{
 			Seller: walletA, Contract: items, TokenID: "1", Buyer: stranger, Quantity: n, Total: money.FromInt(1000 * n)}},
 	}
@@ -162,7 +163,8 @@ func TestNotification_SellerIsNotifiedOnceThatTimeIsOver(t *testing.T) {
 		strangers := ends(time.Hour)
 		strangers.Seller = stranger
 		x.apply(mintItems(walletA, "1", 9), mintItems(stranger, "1", 9), allowAll(items, walletA, true), allowAll(items, stranger, true))
-		x.apply(list("0", ends(time.Hour)), list("1", ends(time.Hour)), list("2", ends(2*time.Hour)), list("3", strangers), list("4", ends(time.Hour)), cancel("1"))
+		x.apply(list("0", ends(time.Hour)), list("1", ends(time.Hour)), list("2", ends(2*time.Hour)), list("3", strangers),
+			list("4", ends(time.Hour)), cancel("1"))
 		sweep := func() { x.ok(x.notifications().Sweep(t.Context())) }
 		sweep()
 		x.want("before their time", x.notified("A"))
@@ -305,10 +307,11 @@ func TestNotification_UnreadAreEmailedTogetherIfWanted(t *testing.T) {
 		}
 
 		x.ok(s.SetSettings(t.Context(), "B", notification.Settings{Email: true})) // without an address
-		x.ok(x.db.EmailNotifications(t.Context(), "A", x.clock.Now().Add(-time.Hour), x.clock.Now(), func([]notification.Notification) email.Message {
-			t.Error("an email that is not wanted is composed")
-			return email.Message{}
-		}))
+		x.ok(x.db.EmailNotifications(t.Context(), "A", x.clock.Now().Add(-time.Hour), x.clock.Now(),
+			func([]notification.Notification) email.Message {
+				t.Error("an email that is not wanted is composed")
+				return email.Message{}
+			}))
 	})
 }
 
@@ -322,7 +325,8 @@ func TestNotification_PlayersWithoutAddressDoNotKeepOthersWaiting(t *testing.T) 
 			id := fmt.Sprintf("0%03d", i)
 			testkit.AddPlayers(t, x.db, 0, id)
 			x.ok(s.SetSettings(t.Context(), id, notification.Settings{Email: true}))
-			x.exec("INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, created_at) VALUES ('" + id +
+			x.exec("INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, " +
+				"created_at) VALUES ('" + id +
 				"', 'k', 'sold', '0', '" + items.String() + "', '1', 1, '1', '', " + fmt.Sprint(x.clock.Now().UnixMilli()) + ")")
 		}
 		x.applyIn(txOf("sale"), "", buyFromA("0", 1)...)

@@ -35,10 +35,13 @@ func TestOpening_OfAPurchaseIsAddedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o.Origin != p || o.Kind != "destiny-gold" || o.Edition != 1 || o.Record != 1 || !o.At.Equal(time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC)) || o.Round != 7 || o.Place != 1 || !o.Wallet.IsZero() {
+		if o.Origin != p || o.Kind != "destiny-gold" || o.Edition != 1 || o.Record != 1 ||
+			!o.At.Equal(time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC)) || o.Round != 7 || o.Place != 1 || !o.Wallet.IsZero() {
 			t.Errorf("%+v", o)
 		}
-		for _, bad := range []draw.Purchase{{}, {Shop: "Gift"}, {Shop: "7"}, {Shop: strings.Repeat("a", 33)}, {Shop: "gift-shop", Order: 1 << 53}} {
+		for _, bad := range []draw.Purchase{
+			{}, {Shop: "Gift"}, {Shop: "7"}, {Shop: strings.Repeat("a", 33)}, {Shop: "gift-shop", Order: 1 << 53},
+		} {
 			if added, err := testkit.AddPurchaseOpening(t.Context(), db, bad, goldPack, at, 7); added || err == nil {
 				t.Errorf("%+v is added", bad)
 			}
@@ -52,7 +55,8 @@ func TestOpening_OfAPurchaseSeesNoEarlierOpeningsExceptForCaps(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		for unit := range uint64(3) {
-			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: 1, Line: 1, Unit: unit}, goldPack, at, 7); err != nil {
+			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: 1, Line: 1, Unit: unit}, goldPack,
+				at, 7); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -86,7 +90,8 @@ func TestOpening_ConcurrentPurchasesTakeDifferentPlaces(t *testing.T) {
 		for order := range uint64(buyers) {
 			group.Go(func() error {
 				for unit := range uint64(units) {
-					if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: order, Unit: unit}, goldPack, at, 7); err != nil {
+					if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: order, Unit: unit}, goldPack,
+						at, 7); err != nil {
 						return err
 					}
 				}
@@ -114,7 +119,8 @@ func TestOpening_OfEachKindTheFirstAreRead(t *testing.T) {
 		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		for unit := range uint64(6) {
 			kind := []string{"destiny-gold", "destiny-bronze"}[unit%2]
-			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Unit: unit}, projection.Pack{Kind: kind, Edition: 1}, at, 7); err != nil {
+			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Unit: unit},
+				projection.Pack{Kind: kind, Edition: 1}, at, 7); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -151,7 +151,8 @@ func (d checkoutTest) mined(op eth.Hash, success bool, facts ...any) onchain.Blo
 // applyOne adds a block with all facts in one transaction: the operation's.
 func (d checkoutTest) applyOne(op eth.Hash, success bool, branch string, facts ...any) onchain.Block {
 	d.t.Helper()
-	b := batchAfter(d.tip, d.clock.Now().Add(time.Second), branch, append(facts, onchain.UserOperationEvent{Hash: op, Sender: walletA, Success: success})...)
+	b := batchAfter(d.tip, d.clock.Now().Add(time.Second), branch,
+		append(facts, onchain.UserOperationEvent{Hash: op, Sender: walletA, Success: success})...)
 	tx := b.Ops[0].Tx
 	for i := range b.Transfers {
 		b.Transfers[i].Tx = tx
@@ -186,8 +187,10 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 		d.told()
 		o := d.start()
 		d.want("holds", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s")
-		if o.State != checkout.AwaitingPayment || o.Total.String() != "3000" || o.Wallet != walletA || o.Chain != indexChain || o.Currency != usdc ||
-			!o.ExpiresAt.Equal(indexStart.Add(15*time.Minute+time.Second)) || len(o.Items) != 2 || o.Items[0].Quantity != 2 || o.Items[1].Quantity != 1 {
+		if o.State != checkout.AwaitingPayment || o.Total.String() != "3000" || o.Wallet != walletA || o.Chain != indexChain ||
+			o.Currency != usdc ||
+			!o.ExpiresAt.Equal(indexStart.Add(15*time.Minute+time.Second)) || len(o.Items) != 2 || o.Items[0].Quantity != 2 ||
+			o.Items[1].Quantity != 1 {
 			t.Errorf("order %+v", o)
 		}
 		var calls []string
@@ -247,13 +250,15 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 			return c
 		}()))
 		seen = money.FromInt(1000)
-		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed", "A price has changed: the total is now 0.0005 USDC.")
+		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed",
+			"A price has changed: the total is now 0.0005 USDC.")
 		seen = money.FromInt(500)
 		d.ok(start("A", &seen))
 
 		d.put("A", "9", 0)
 		d.clock.Advance(5 * time.Minute)
-		d.mustRefuse("a sale that is over", start("A", nil), fault.Conflict, "gone", "Something in your cart is no longer for sale. Please remove it first.")
+		d.mustRefuse("a sale that is over", start("A", nil), fault.Conflict, "gone",
+			"Something in your cart is no longer for sale. Please remove it first.")
 		d.ok(d.carts.Remove(t.Context(), "A", market.Key(indexChain, "9"), 0))
 		o := d.start()
 		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
@@ -441,14 +446,23 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 		want    checkout.State
 		bought  []int64
 	}{
-		{"all bought", true, func() []any { return append(buy("7", "1", walletA, 2), buy("8", "2", walletA, 1)...) }, checkout.Complete, []int64{2, 1}},
+		{
+			"all bought", true, func() []any { return append(buy("7", "1", walletA, 2), buy("8", "2", walletA, 1)...) }, checkout.Complete,
+			[]int64{2, 1},
+		},
 		{"bought in several sales", true, func() []any {
 			return append(append(buy("7", "1", walletA, 1), buy("7", "1", walletA, 1)...), buy("8", "2", walletA, 1)...)
 		}, checkout.Complete, []int64{2, 1}},
 		{"one listing bought", true, func() []any { return buy("8", "2", walletA, 1) }, checkout.PartlyComplete, []int64{0, 1}},
-		{"fewer bought", true, func() []any { return append(buy("7", "1", walletA, 1), buy("8", "2", walletA, 1)...) }, checkout.PartlyComplete, []int64{1, 1}},
+		{
+			"fewer bought", true, func() []any { return append(buy("7", "1", walletA, 1), buy("8", "2", walletA, 1)...) },
+			checkout.PartlyComplete, []int64{1, 1},
+		},
 		{"nothing bought", true, func() []any { return nil }, checkout.Failed, []int64{0, 0}},
-		{"bought by somebody else", true, func() []any { return append(buy("7", "1", walletB, 2), buy("8", "2", walletB, 1)...) }, checkout.Failed, []int64{0, 0}},
+		{
+			"bought by somebody else", true, func() []any { return append(buy("7", "1", walletB, 2), buy("8", "2", walletB, 1)...) },
+			checkout.Failed, []int64{0, 0},
+		},
 		{"reverted", false, func() []any { return nil }, checkout.Failed, []int64{0, 0}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -542,7 +556,9 @@ func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 		facts []any
 		want  string
 	}{
-		"all bought":            {append(sale("7", "1", 2, pay(stranger, 50), pay(seller, 1950)), sale("8", "2", 1, pay(seller, 900))...), "2850"},
+		"all bought": {
+			append(sale("7", "1", 2, pay(stranger, 50), pay(seller, 1950)), sale("8", "2", 1, pay(seller, 900))...), "2850",
+		},
 		"in several sales":      {append(sale("7", "1", 1, pay(seller, 975)), sale("7", "1", 1, pay(seller, 970))...), "1945"},
 		"one listing bought":    {sale("8", "2", 1, pay(seller, 975)), "975"},
 		"a payout is not known": {append(sale("8", "2", 1), sale("7", "1", 1, pay(seller, 975))...), "unknown"},

@@ -260,7 +260,8 @@ func (m *paymentMachine) mine(t *rapid.T) {
 
 func (m *paymentMachine) recent(t *rapid.T) []*checkout.Order {
 	var ids []string
-	rows, err := m.raw.QueryContext(m.t.Context(), "SELECT id FROM purchase_order WHERE player_id = 'A' ORDER BY created_at DESC, id DESC LIMIT 20")
+	rows, err := m.raw.QueryContext(m.t.Context(),
+		"SELECT id FROM purchase_order WHERE player_id = 'A' ORDER BY created_at DESC, id DESC LIMIT 20")
 	m.must(t, err)
 	defer rows.Close()
 	for rows.Next() {
@@ -493,7 +494,9 @@ func TestCheckout_ComparesUnitByUnit(t *testing.T) {
 			"one unit fewer":                    {[]checkout.ShownUnit{unit("7", 0, 1000)}, "cart-changed"},
 			"one unit twice":                    {[]checkout.ShownUnit{unit("7", 0, 1000), unit("7", 0, 1000)}, "cart-changed"},
 			"another price, same total":         {[]checkout.ShownUnit{unit("7", 0, 900), unit("7", 1, 1100)}, "price-changed"},
-			"another contract":                  {[]checkout.ShownUnit{unit("7", 0, 1000), {Number: "7", Contract: usdc, Unit: 1, Price: money.FromInt(1000)}}, "cart-changed"},
+			"another contract": {
+				[]checkout.ShownUnit{unit("7", 0, 1000), {Number: "7", Contract: usdc, Unit: 1, Price: money.FromInt(1000)}}, "cart-changed",
+			},
 		} {
 			_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: c.units})
 			d.mustRefuse(what, err, fault.Conflict, c.reason)

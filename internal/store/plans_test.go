@@ -29,26 +29,33 @@ var walked = map[string]string{
 	"RewindChainCursor": "a row for each chain", "LockSettling": "a row for each chain", "MoveSettled": "a row for each chain",
 	"RewindSettled": "a row for each chain", "SkipSettled": "a row for each chain", "ExpiredListings": "a row for each chain",
 	"UnsettledBurnsOf": "a row for each chain", "LockOpenings": "one row", "LockTreasury": "one row",
-	"DropCounts": "a row for each drop", "DropTables": "a row for each drop table", "AllItemsGiven": "a row for each token that packs give", "TableAnchors": "a row for each drop table", "ShopOffers": "a row for each offer of the shop", "FailedShopHints": "the orders that could not be settled",
+	"DropCounts": "a row for each drop", "DropTables": "a row for each drop table", "AllItemsGiven": "a row for each token that packs give",
+	"TableAnchors": "a row for each drop table", "ShopOffers": "a row for each offer of the shop",
+	"FailedShopHints":   "the orders that could not be settled",
 	"DeleteTokenTables": "a row for each kind of pack",
 	"DropShopOffers":    "a row for each offer of the shop", "RarityCounts": "a row for each rarity of each collection",
 	"MonitoringReports": "as many as are kept", "ChainBlocks": "as many as are kept", "PruneChainBlocks": "as many as are kept",
 	"OutboxBatch": "in order, those of one batch", "TokenSupply": "the caps of one token",
 	"WaitingOpenings": "in order, those of one batch", "OpeningsWaiting": "in order, those of one batch",
-	"BoughtBefore": "the units of one order", "Activity": "the entries of one player", "RewardPace": "the rewards of one minute", "CountStale": "what is kept until the next cleanup",
+	"BoughtBefore": "the units of one order", "Activity": "the entries of one player", "RewardPace": "the rewards of one minute",
+	"CountStale":    "what is kept until the next cleanup",
 	"OffersOfToken": "the 200 that its subquery finds by an index", "OffersOfRarity": "the 200 that its subquery finds by an index",
 	"SalesOfToken": "the 200 that its subquery finds by an index", "SalesOfRarity": "the 2000 that its subquery finds by an index",
 	// Indexes that contain only the rows in question.
-	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined", "PendingGasTransactions": "those pending",
-	"SentGasTransactions": "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold", "RewardBacklog": "those failed",
-	"ShopBacklog": "those with a problem", "ShopProblems": "those with a problem", "UnbegunByCollection": "those that have not begun",
+	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",
+	"PendingGasTransactions": "those pending",
+	"SentGasTransactions":    "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold",
+	"RewardBacklog": "those failed",
+	"ShopBacklog":   "those with a problem", "ShopProblems": "those with a problem", "UnbegunByCollection": "those that have not begun",
 	"EndedByCollection": "those that have ended", "SearchesToAlert": "those unsent", "UnsettledWallets": "those unsettled",
 	// Cleanups, once in a while.
 	"ForgetDeletions": "a cleanup", "DropIdleHoldNetworks": "a cleanup", "DropOldHoldWaits": "a cleanup",
-	"DropOldRecentFunds": "a cleanup", "CountOldMails": "a cleanup", "DeleteOldMails": "a cleanup", "DeletePlayerMails": "when an account is deleted",
+	"DropOldRecentFunds": "a cleanup", "CountOldMails": "a cleanup", "DeleteOldMails": "a cleanup",
+	"DeletePlayerMails":                 "when an account is deleted",
 	"DeleteMonitoringReportsBeyondSize": "a cleanup",
 	// Commands of the operator.
-	"PreRegistrations": "a command", "SupportRequests": "a command", "Arrivals": "a command", "FindPlayers": "a command", "FrozenPlayers": "a command",
+	"PreRegistrations": "a command", "SupportRequests": "a command", "Arrivals": "a command",
+	"FindPlayers": "a command", "FrozenPlayers": "a command",
 	"KeptMails": "a command", "OpeningIDs": "a command", "FindRewards": "a command", "OperatorLog": "a command", "TreasuryUses": "a command",
 	"OldestWallet": "a command", "ForgiveShopDebts": "a command", "UnknownShopLines": "a command",
 	// When the index is rebuilt.
@@ -204,13 +211,19 @@ func browseQueries() (out []market.Query) {
 	for _, order := range []market.Sort{market.Newest, market.PriceUp, market.PriceDown, market.Rarest} {
 		for _, q := range []market.Query{
 			{}, {Contract: &contract}, {Collection: "helms"}, {TokenID: "1"}, {Contract: &contract, TokenID: "1"}, {Text: "iron helm"},
-			{Rarities: []string{"epic"}}, {Rarities: []string{"epic", "rare"}}, {Traits: traits("Power")}, {Traits: traits("Power", "9")}, {Min: low}, {Max: high},
-			{Traits: traits("Power", "8", "9")}, {Traits: append(traits("Material", "Iron"), traits("Power", "9")...)}, {Seller: &contract}, {Free: true},
+			{Rarities: []string{"epic"}}, {Rarities: []string{"epic", "rare"}}, {Traits: traits("Power")}, {Traits: traits("Power", "9")},
+			{Min: low}, {Max: high},
+			{Traits: traits("Power", "8", "9")}, {Traits: append(traits("Material", "Iron"), traits("Power", "9")...)}, {Seller: &contract},
+			{Free: true},
 			{Seller: &contract, Free: true, Collection: "helms"},
 			{Grouped: true}, {Grouped: true, Free: true, Collection: "helms"}, {Grouped: true, Text: "helm", Min: low},
-			{Cheapest: true}, {Cheapest: true, Free: true}, {Cheapest: true, Collection: "helms", Seller: &contract}, {Cheapest: true, Text: "helm", Min: low, Max: high},
+			{Cheapest: true}, {Cheapest: true, Free: true}, {Cheapest: true, Collection: "helms", Seller: &contract},
+			{Cheapest: true, Text: "helm", Min: low, Max: high},
 			{Collection: "helms", Rarities: []string{"rare"}}, {Collection: "helms", Traits: traits("Power", "9"), Max: high},
-			{Contract: &contract, Collection: "helms", TokenID: "3", Text: "helm", Rarities: []string{"epic", "rare"}, Traits: traits("Power", "9"), Min: low, Max: high},
+			{
+				Contract: &contract, Collection: "helms", TokenID: "3", Text: "helm", Rarities: []string{"epic", "rare"},
+				Traits: traits("Power", "9"), Min: low, Max: high,
+			},
 		} {
 			q.Sort, q.Limit = order, 10
 			out = append(out, q)
@@ -275,7 +288,9 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 					}
 				}
 			}
-			if want := []string{"begin key", "begin scan", "candidates", "count candidates", "count entries", "count matches", "go on key", "go on scan"}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
+			if want := []string{
+				"begin key", "begin scan", "candidates", "count candidates", "count entries", "count matches", "go on key", "go on scan",
+			}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
 				t.Errorf("plans of %v, want %v", slices.Sorted(maps.Keys(kinds)), want)
 			}
 		})
@@ -372,7 +387,9 @@ func TestPlans_OfATokensPageReadIndexes(t *testing.T) {
 	}
 	check("names", explain(t, lite, "EXPLAIN QUERY PLAN "+names.Text, names.Args...), "SCAN ", "TEMP B-TREE")
 	big := connect(t, "pgx", testkit.DatabaseOptions(t, store.PostgreSQL).URL)
-	for _, setting := range []string{"plan_cache_mode = force_generic_plan", "enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off"} {
+	for _, setting := range []string{
+		"plan_cache_mode = force_generic_plan", "enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off",
+	} {
 		if _, err := big.ExecContext(t.Context(), "SET "+setting); err != nil {
 			t.Fatal(err)
 		}

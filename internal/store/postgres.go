@@ -104,7 +104,8 @@ func (db *DB) openPostgres(ctx context.Context, dsn string) error {
 		pid      uint32
 		encoding string
 	)
-	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid(), current_setting('server_encoding')", pgx.QueryExecModeExec).Scan(&pid, &encoding); err != nil {
+	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid(), current_setting('server_encoding')", pgx.QueryExecModeExec).
+		Scan(&pid, &encoding); err != nil {
 		return err
 	}
 	if encoding != "UTF8" {

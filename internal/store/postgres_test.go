@@ -105,7 +105,8 @@ func TestPostgres_ReadOnlyServerIsUnavailableAndNotReady(t *testing.T) {
 	t.Parallel()
 	m := newMoving(t)
 	m.lose()
-	testkit.Eventually(t, 30*time.Second, func() bool { return errors.Is(m.db.Ready(t.Context()), store.ErrReadOnly) }, "it is not seen to be read-only")
+	testkit.Eventually(t, 30*time.Second, func() bool { return errors.Is(m.db.Ready(t.Context()), store.ErrReadOnly) },
+		"it is not seen to be read-only")
 	for i := range 20 {
 		err := m.db.Write(t.Context(), insertPlayer(fmt.Sprint("P", i)))
 		if f := fault.As(err); f == nil || f.Code != fault.Unavailable || f.RetryAfter != 5*time.Second {
@@ -129,12 +130,14 @@ func TestPostgres_EncodingMustBeUTF8(t *testing.T) {
 	defer admin.Close()
 	for _, encoding := range []string{"LATIN1", "SQL_ASCII"} {
 		name := "test_" + strings.ToLower(encoding)
-		if _, err := admin.Exec("CREATE DATABASE " + name + " TEMPLATE template0 ENCODING '" + encoding + "' LC_COLLATE 'C' LC_CTYPE 'C'"); err != nil {
+		if _, err := admin.Exec("CREATE DATABASE " + name + " TEMPLATE template0 ENCODING '" + encoding +
+			"' LC_COLLATE 'C' LC_CTYPE 'C'"); err != nil {
 			t.Fatal(err)
 		}
 		at := o.URL[:strings.LastIndex(o.URL, "/")+1] + name + "?sslmode=disable"
 		_, err := store.Open(t.Context(), store.Options{URL: at})
-		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "database: its encoding is "+encoding+" and must be UTF8: ") {
+		if err == nil || strings.Contains(err.Error(), "\n") ||
+			!strings.HasPrefix(err.Error(), "database: its encoding is "+encoding+" and must be UTF8: ") {
 			t.Errorf("%s: %v", encoding, err)
 		}
 	}
@@ -177,7 +180,8 @@ func TestPostgres_PreparedStatementsThatAPoolerLosesAreExplained(t *testing.T) {
 			_ = db.Close()
 			continue
 		}
-		if !strings.HasPrefix(err.Error(), "database: a pooler between the portal and PostgreSQL does not keep prepared statements: set default_query_exec_mode=cache_describe in DATABASE_URL") {
+		if !strings.HasPrefix(err.Error(), "database: a pooler between the portal and PostgreSQL does not keep prepared statements: set "+
+			"default_query_exec_mode=cache_describe in DATABASE_URL") {
 			t.Fatal(err)
 		}
 		return

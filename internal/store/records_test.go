@@ -140,7 +140,8 @@ func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 		},
 		"all of them": {[]string{"DELETE FROM payment_record", "DELETE FROM opening"}, 2, "", false},
 		"one in the middle": {
-			[]string{"DELETE FROM payment_record WHERE number = 2", "DELETE FROM opening WHERE id = 'gift-shop-1-0-1'"}, 1, "record 3: it follows record 1", true,
+			[]string{"DELETE FROM payment_record WHERE number = 2", "DELETE FROM opening WHERE id = 'gift-shop-1-0-1'"}, 1,
+			"record 3: it follows record 1", true,
 		},
 		"its time": {[]string{"UPDATE payment_record SET recorded_at = recorded_at + 3 WHERE number = 3"}, 9, "record 3: its hash", true},
 		"its opening, with the record left": {
@@ -196,8 +197,10 @@ func TestRecords_OfOneOpeningCannotBeTwoInTheDatabase(t *testing.T) {
 			t.Errorf("recorded again: %v, %v", added, err)
 		}
 		for _, number := range []string{"1", "2"} {
-			_, err := x.raw.ExecContext(t.Context(), "INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash) "+
-				"SELECT "+number+", opening_id || '"+map[string]string{"1": "0", "2": ""}[number]+"', kind, edition, table_hash, nonce, recorded_at, previous, hash FROM payment_record")
+			_, err := x.raw.ExecContext(t.Context(),
+				"INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash) "+
+					"SELECT "+number+", opening_id || '"+map[string]string{"1": "0", "2": ""}[number]+
+					"', kind, edition, table_hash, nonce, recorded_at, previous, hash FROM payment_record")
 			if err == nil {
 				t.Errorf("number %s is there twice, or its opening", number)
 			}
@@ -300,7 +303,8 @@ func TestOpenings_AllAreListedInTheOrderOfTheirPlaces(t *testing.T) {
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.burning()
 		x.apply(mintChests(walletA, "3", 2), mintChests(walletA, "999", 1))
-		x.applyIn(txOf("burn"), "", transfer(onchain.ERC1155, chests, "3", walletA, eth.Address{}, 2), transfer(onchain.ERC1155, chests, "999", walletA, eth.Address{}, 1))
+		x.applyIn(txOf("burn"), "", transfer(onchain.ERC1155, chests, "3", walletA, eth.Address{}, 2),
+			transfer(onchain.ERC1155, chests, "999", walletA, eth.Address{}, 1))
 		x.settle(x.tip.Number)
 		for unit := range uint64(3) {
 			_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, x.clock.Now())

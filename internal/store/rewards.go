@@ -173,7 +173,9 @@ func (tx *Tx) rewardMoved(ctx context.Context, source string) error {
 	}
 	c := projection.RewardChange{Reward: r, State: reward.State(row.State), Error: row.Error}
 	if r.Origin == reward.FromArk {
-		if c.Others, err = tx.DoneRewardsOfTx(ctx, gen.DoneRewardsOfTxParams{TxHash: row.TxHash, Origin: row.Origin, PlayerID: row.PlayerID, Source: source}); err != nil {
+		if c.Others, err = tx.DoneRewardsOfTx(ctx, gen.DoneRewardsOfTxParams{
+			TxHash: row.TxHash, Origin: row.Origin, PlayerID: row.PlayerID, Source: source,
+		}); err != nil {
 			return err
 		}
 	}
@@ -258,7 +260,8 @@ func (db *DB) MoveGrant(ctx context.Context, g reward.Grant, to reward.State, re
 const frozenRetry = time.Minute
 
 // BeginTransfer moves a transfer to sending; see reward.Store.
-func (db *DB) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transfer, t reward.Treasury, at time.Time) (moved bool, err error) {
+func (db *DB) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transfer, t reward.Treasury,
+	at time.Time) (moved bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.LockTreasury(ctx); err != nil {
 			return err
@@ -286,7 +289,8 @@ func (db *DB) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transf
 
 // TreasuryStock returns the treasury's balances of the transferred assets, and what it has sent or has yet to send; transfers to
 // the player are marked as Own.
-func (db *DB) TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer, playerID string) (s reward.TreasuryStock, err error) {
+func (db *DB) TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer,
+	playerID string) (s reward.TreasuryStock, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		s, err = treasuryStock(ctx, q, wallet, xs, playerID, db.clock.Now())
 		return err
@@ -294,7 +298,8 @@ func (db *DB) TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward
 	return s, err
 }
 
-func treasuryStock(ctx context.Context, q *gen.Queries, wallet eth.Address, xs []reward.Transfer, playerID string, at time.Time) (reward.TreasuryStock, error) {
+func treasuryStock(ctx context.Context, q *gen.Queries, wallet eth.Address, xs []reward.Transfer, playerID string,
+	at time.Time) (reward.TreasuryStock, error) {
 	s := reward.TreasuryStock{Balances: map[reward.Asset]int64{}}
 	for _, x := range xs {
 		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: x.Chain, Contract: x.Contract, TokenID: x.TokenID, Owner: wallet})

@@ -40,8 +40,8 @@ func filtersText(q market.Query) (string, error) {
 		return u.String()
 	}
 	text, err := json.Marshal(savedFilters{
-		Contract: q.Contract, Collection: q.Collection, TokenID: q.TokenID, Text: q.Text, Rarities: q.Rarities, Traits: q.Traits, Seller: q.Seller,
-		Free: q.Free, Min: units(q.Min), Max: units(q.Max),
+		Contract: q.Contract, Collection: q.Collection, TokenID: q.TokenID, Text: q.Text, Rarities: q.Rarities, Traits: q.Traits,
+		Seller: q.Seller, Free: q.Free, Min: units(q.Min), Max: units(q.Max),
 	})
 	return string(text), err
 }
@@ -52,7 +52,8 @@ func filtersOf(text string) (q market.Query, err error) {
 		return q, fmt.Errorf("store: filters of a saved search: %w", err)
 	}
 	q = market.Query{
-		Contract: f.Contract, Collection: f.Collection, TokenID: f.TokenID, Text: f.Text, Rarities: f.Rarities, Traits: f.Traits, Seller: f.Seller, Free: f.Free,
+		Contract: f.Contract, Collection: f.Collection, TokenID: f.TokenID, Text: f.Text, Rarities: f.Rarities, Traits: f.Traits,
+		Seller: f.Seller, Free: f.Free,
 	}
 	if q.Min, err = unitsOrNil(f.Min); err != nil {
 		return q, err
@@ -168,7 +169,8 @@ func (db *DB) Watched(ctx context.Context, playerID string, now time.Time) (out 
 }
 
 // Watch adds a token to those that a player watches; see market.SavedStore.
-func (db *DB) Watch(ctx context.Context, playerID string, contract eth.Address, tokenID string, now time.Time, max int64) (ok bool, err error) {
+func (db *DB) Watch(ctx context.Context, playerID string, contract eth.Address, tokenID string, now time.Time,
+	max int64) (ok bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		ok = false
 		if err := tx.LockPlayer(ctx, playerID); err != nil {

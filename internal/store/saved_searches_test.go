@@ -267,20 +267,24 @@ func TestSavedSearches_AreBoundedAndTheirPlayersAlone(t *testing.T) {
 		s := x.saved()
 		low, high, other := money.FromInt(5), money.FromInt(2_500_000), eth.MustAddress("0x00000000000000000000000000000000000005e1")
 		q := market.Query{
-			Contract: &items, Collection: "helms", TokenID: "1", Text: "dawn", Rarities: []string{"epic", "rare"}, Seller: &other, Free: true, Min: &low, Max: &high,
-			Traits: []market.TraitFilter{{Name: "Metal", Values: []string{"Gold", "Sky: Bronze"}}, {Name: "Power"}}, Sort: market.PriceUp, Cursor: "x", Limit: 7,
+			Contract: &items, Collection: "helms", TokenID: "1", Text: "dawn", Rarities: []string{"epic", "rare"}, Seller: &other, Free: true,
+			Min: &low, Max: &high, Traits: []market.TraitFilter{{Name: "Metal", Values: []string{"Gold", "Sky: Bronze"}}, {Name: "Power"}},
+			Sort: market.PriceUp, Cursor: "x", Limit: 7,
 		}
 		first, err := s.Save(t.Context(), "A", "  everything  at once ", q, false)
 		x.ok(err)
 		found, err := s.Searches(t.Context(), "A")
 		x.ok(err)
 		q.Sort, q.Cursor, q.Limit = "", "", 0
-		if len(found) != 1 || fmt.Sprintf("%+v", found[0].Query.Traits) != fmt.Sprintf("%+v", q.Traits) || found[0].Name != "everything at once" ||
-			found[0].Query.Min.Cmp(low) != 0 || found[0].Query.Max.Cmp(high) != 0 || *found[0].Query.Seller != other || !found[0].Query.Free || found[0].Query.Text != "dawn" {
+		if len(found) != 1 || fmt.Sprintf("%+v", found[0].Query.Traits) != fmt.Sprintf("%+v", q.Traits) ||
+			found[0].Name != "everything at once" ||
+			found[0].Query.Min.Cmp(low) != 0 || found[0].Query.Max.Cmp(high) != 0 || *found[0].Query.Seller != other || !found[0].Query.Free ||
+			found[0].Query.Text != "dawn" {
 			t.Errorf("%+v", found)
 		}
 		for what, err := range map[string]error{
-			"change": s.Change(t.Context(), "B", first.ID, "mine", true), "delete": s.Delete(t.Context(), "B", first.ID), "change none": s.Change(t.Context(), "A", "none", "mine", true),
+			"change": s.Change(t.Context(), "B", first.ID, "mine", true), "delete": s.Delete(t.Context(), "B", first.ID),
+			"change none": s.Change(t.Context(), "A", "none", "mine", true),
 		} {
 			if !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: %v", what, err)
@@ -322,7 +326,8 @@ func TestWatchlist_ShowsTheCheapestListingAndIsBounded(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		s := x.saved()
-		x.apply(mintItems(seller, "1", 9), mintItems(seller, "2", 9), allowAll(items, seller, true), list("0", pricedAt("1", 500)), list("1", pricedAt("1", 400)))
+		x.apply(mintItems(seller, "1", 9), mintItems(seller, "2", 9), allowAll(items, seller, true), list("0", pricedAt("1", 500)),
+			list("1", pricedAt("1", 400)))
 		show := func(player string) (lines []string) {
 			found, err := s.Watched(t.Context(), player)
 			x.ok(err)

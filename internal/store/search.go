@@ -31,11 +31,13 @@ type search struct {
 
 var searches = map[Engine]search{
 	// https://www.sqlite.org/fts5.html#fts5_prefix_queries
-	SQLite: {sqliteSearchSchema, strings.TrimSpace(sqliteSearchTokens), "SELECT rowid FROM token_search WHERE token_search MATCH ?", func(words []string) string {
-		return `"` + strings.Join(words, `"* "`) + `"*`
-	}, "INSTR"},
+	SQLite: {sqliteSearchSchema, strings.TrimSpace(sqliteSearchTokens), "SELECT rowid FROM token_search WHERE token_search MATCH ?",
+		func(words []string) string {
+			return `"` + strings.Join(words, `"* "`) + `"*`
+		}, "INSTR"},
 	// https://www.postgresql.org/docs/15/datatype-textsearch.html#DATATYPE-TSQUERY
-	PostgreSQL: {postgresSearchSchema, strings.TrimSpace(postgresSearchTokens), strings.TrimSpace(postgresSearchTokens), func(words []string) string {
-		return `'` + strings.Join(words, `':* & '`) + `':*`
-	}, "STRPOS"},
+	PostgreSQL: {postgresSearchSchema, strings.TrimSpace(postgresSearchTokens), strings.TrimSpace(postgresSearchTokens),
+		func(words []string) string {
+			return `'` + strings.Join(words, `':* & '`) + `':*`
+		}, "STRPOS"},
 }

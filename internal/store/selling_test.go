@@ -15,7 +15,8 @@ import (
 // promised returns the prices that bind a seller of a token, with the seconds for which they do.
 func (x *indexed) promised(wallet eth.Address, contract eth.Address, id string) (lines []string) {
 	x.t.Helper()
-	stock, err := store.Selling{DB: x.db, Chain: indexChain}.Stock(x.t.Context(), wallet, selling.Token{Contract: contract, ID: id}, x.clock.Now())
+	stock, err := store.Selling{DB: x.db, Chain: indexChain}.Stock(x.t.Context(), wallet,
+		selling.Token{Contract: contract, ID: id}, x.clock.Now())
 	x.ok(err)
 	for _, p := range stock.Promises {
 		lines = append(lines, fmt.Sprintf("%s for %v", p.Price, p.Until.Sub(x.clock.Now())))
@@ -76,7 +77,8 @@ func TestSelling_StoreKnowsWhatIsListedAndHeld(t *testing.T) {
 		}
 		found, err := s.Listings(t.Context(), []string{"1", "0", "404"}, x.clock.Now())
 		x.ok(err)
-		if len(found) != 2 || found[0].Offered != 2 || found[0].Left != 5 || len(found[0].Held) != 0 || found[1].Offered != 5 || len(found[1].Held) != 1 ||
+		if len(found) != 2 || found[0].Offered != 2 || found[0].Left != 5 || len(found[0].Held) != 0 || found[1].Offered != 5 ||
+			len(found[1].Held) != 1 ||
 			found[0].Seller != seller || found[0].Contract != items || found[0].ID != "1" || found[0].Price.String() != "1000" {
 			t.Errorf("%+v", found)
 		}

@@ -99,7 +99,8 @@ func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain
 			FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub, FromCopies: cursor.SettledCopies,
 		}
 		left, added, err := x.earn(ctx, tx, projection.Burn{
-			Chain: chain, Tx: b.Tx, LogIndex: logIndex, Number: number, Time: b.Time, Wallet: b.From, Contract: b.Contract, TokenID: b.TokenID, Amount: b.Amount,
+			Chain: chain, Tx: b.Tx, LogIndex: logIndex, Number: number, Time: b.Time, Wallet: b.From, Contract: b.Contract, TokenID: b.TokenID,
+			Amount: b.Amount,
 		}, b, copies)
 		if err != nil {
 			return err
@@ -144,7 +145,9 @@ func (x *Index) earn(
 	if err != nil {
 		return 0, false, err
 	}
-	r := reward.Reward{Origin: e.Origin, Wallet: b.Wallet, Chain: b.Chain, Tx: b.Tx, EarnedAt: b.Time, Detail: string(detail), Grants: e.Grants}
+	r := reward.Reward{
+		Origin: e.Origin, Wallet: b.Wallet, Chain: b.Chain, Tx: b.Tx, EarnedAt: b.Time, Detail: string(detail), Grants: e.Grants,
+	}
 	if len(players) > 0 {
 		r.PlayerID = players[0]
 	}

@@ -39,13 +39,14 @@ func (x *indexed) burning(rewardsFrom ...uint64) {
 	from := append(rewardsFrom, 0)[0]
 	x.index = store.NewIndex(x.db, store.IndexOptions{
 		Describer: plainArt{}, Rounds: draw.Schedule{Genesis: x.clock.Now().Truncate(time.Second), Period: 3 * time.Second},
-		Chains: map[onchain.ChainID]store.ChainRules{indexChain: {RewardsFrom: from, Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
-			chests: packs.Burned(builtInTables),
-			relics: func(b projection.Burn) projection.Earned {
-				n, _ := b.Amount.Int64()
-				return projection.Earned{Origin: "relic", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 10 * n}.Content()}}
-			},
-		}}}},
+		Chains: map[onchain.ChainID]store.ChainRules{indexChain: {RewardsFrom: from,
+			Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
+				chests: packs.Burned(builtInTables),
+				relics: func(b projection.Burn) projection.Earned {
+					n, _ := b.Amount.Int64()
+					return projection.Earned{Origin: "relic", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 10 * n}.Content()}}
+				},
+			}}}},
 	})
 }
 
@@ -100,7 +101,8 @@ func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
 		want("not final yet", 0)
 		x.settle(x.tip.Number)
 		want("two burns in a transaction", 30)
-		x.applyIn(txOf("others"), "", move(stranger, eth.Address{}, 5), move(walletA, stranger, 1), transfer(onchain.ERC1155, items, "1", walletA, eth.Address{}, 3))
+		x.applyIn(txOf("others"), "", move(stranger, eth.Address{}, 5), move(walletA, stranger, 1),
+			transfer(onchain.ERC1155, items, "1", walletA, eth.Address{}, 3))
 		x.settle(x.tip.Number)
 		want("a stranger's, a transfer, and a burn of something else", 30)
 		x.rewind(start)
@@ -185,7 +187,9 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		x.burning()
 		connect := func(player string) {
 			t.Helper()
-			x.ok(x.db.SaveChallenge(t.Context(), player, wallet.Challenge{Nonce: player, Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute)}))
+			x.ok(x.db.SaveChallenge(t.Context(), player, wallet.Challenge{
+				Nonce: player, Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute),
+			}))
 			x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: player, Address: stranger}, player, nil))
 		}
 		burn := func(branch string) {
@@ -227,7 +231,8 @@ func TestTables_OfTwoProcessesAtOnceDoNotDiffer(t *testing.T) {
 	lock, err := x.raw.BeginTx(t.Context(), nil)
 	x.ok(err)
 	defer func() { _ = lock.Rollback() }()
-	_, err = lock.ExecContext(t.Context(), "INSERT INTO drop_table (kind, edition, canonical, created_at) VALUES ('hat', 1, $1, 0)", string(other.Canonical()))
+	_, err = lock.ExecContext(t.Context(), "INSERT INTO drop_table (kind, edition, canonical, created_at) VALUES ('hat', 1, $1, 0)",
+		string(other.Canonical()))
 	x.ok(err)
 	kept := make(chan error, 1)
 	go func() { kept <- packs.Tables(t.Context(), x.db, draw.TablesOf([]draw.Table{table})) }()
@@ -241,7 +246,8 @@ func TestTables_OfTwoProcessesAtOnceDoNotDiffer(t *testing.T) {
 // locked returns how many connections to the PostgreSQL database wait for a lock.
 func (x *indexed) locked() (n int) {
 	x.t.Helper()
-	x.ok(x.raw.QueryRowContext(x.t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
+	x.ok(x.raw.QueryRowContext(x.t.Context(),
+		"SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
 	return n
 }
 
@@ -274,10 +280,13 @@ func TestBurn_OfPacksIsOneOpeningForEachCopy(t *testing.T) {
 			seen[o.ID] = true
 		}
 		first := waiting[0]
-		if want := fmt.Sprintf("%d-%s-0-0", indexChain, batch.Transfers[0].Tx); first.ID != want || first.Kind != "general" || first.Edition != 1 || first.Wallet != walletA || first.TokenID != "1" || first.Block != batch.To {
+		if want := fmt.Sprintf("%d-%s-0-0", indexChain, batch.Transfers[0].Tx); first.ID != want || first.Kind != "general" ||
+			first.Edition != 1 || first.Wallet != walletA || first.TokenID != "1" || first.Block != batch.To {
 			t.Errorf("%+v, want %s", first, want)
 		}
-		if want := (draw.Schedule{Genesis: indexStart.Truncate(time.Second), Period: 3 * time.Second}).RoundAfter(first.At, 0); first.Round != want || want < 3 {
+		if want := (draw.Schedule{
+			Genesis: indexStart.Truncate(time.Second), Period: 3 * time.Second,
+		}).RoundAfter(first.At, 0); first.Round != want || want < 3 {
 			t.Errorf("round %d, want %d", first.Round, want)
 		}
 		if third := waiting[2]; third.Kind != "god" || third.ID != strings.TrimSuffix(first.ID, "0")+"2" {

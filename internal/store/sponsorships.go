@@ -90,8 +90,8 @@ func useOf(s gen.Sponsorship) gas.Use {
 func (tx *Tx) keepSponsorship(ctx context.Context, s gas.Sponsorship, state string, newcomer bool) error {
 	return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
 		Operation: s.Operation, ChainID: s.Chain, PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender,
-		Nonce: int64(s.Nonce), Public: column.Flag(s.Public), Newcomer: column.Flag(newcomer), Purchase: column.Flag(s.Purchase), Gwei: gas.Gwei(s.Cost), State: state,
-		CreatedAt: column.At(s.CreatedAt), ExpiresAt: column.At(s.ExpiresAt),
+		Nonce: int64(s.Nonce), Public: column.Flag(s.Public), Newcomer: column.Flag(newcomer), Purchase: column.Flag(s.Purchase),
+		Gwei: gas.Gwei(s.Cost), State: state, CreatedAt: column.At(s.CreatedAt), ExpiresAt: column.At(s.ExpiresAt),
 	})
 }
 

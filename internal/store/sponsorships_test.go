@@ -28,14 +28,17 @@ func allowance(operations, gweis int64) gas.Allowance {
 
 // broad is a budget that these tests never exhaust.
 func broad() gas.Budget {
-	return gas.Budget{PlayerPerMinute: 1000, Player: allowance(1000, 1000*gwei), Network: allowance(1000, 1000*gwei), Total: allowance(1000, 1000*gwei)}
+	return gas.Budget{
+		PlayerPerMinute: 1000, Player: allowance(1000, 1000*gwei), Network: allowance(1000, 1000*gwei), Total: allowance(1000, 1000*gwei),
+	}
 }
 
 // sponsorship is a sponsorship of the player, with a session and an account named after the player.
 func sponsorship(player, operation string, gweis int64, at time.Time) gas.Sponsorship {
 	return gas.Sponsorship{
 		Caller: gas.Caller{Player: player, Session: "S" + player, Network: "N"}, Operation: hashOf(operation), Chain: gasChain,
-		Sender: testkit.WalletOf(player), Purchase: true, Cost: money.MustParse(fmt.Sprint(gweis) + "000000000"), CreatedAt: at, ExpiresAt: at.Add(10 * time.Minute),
+		Sender: testkit.WalletOf(player), Purchase: true, Cost: money.MustParse(fmt.Sprint(gweis) + "000000000"), CreatedAt: at,
+		ExpiresAt: at.Add(10 * time.Minute),
 	}
 }
 
@@ -84,8 +87,10 @@ func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 		must(t, g.Reserve(ctx, sponsorship("P", "one", 100, gasStart), broad()))
 		wantSpent(t, g, "reserved", gasStart, 1, "100")
 		must(t, g.Sponsored(ctx, me, hashOf("one"), gasStart))
-		wantReason(t, "another session", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SQ"}, hashOf("one"), gasStart), fault.Conflict, "sponsorship")
-		wantReason(t, "another player", g.Sponsored(ctx, gas.Caller{Player: "Q", Session: "SP"}, hashOf("one"), gasStart), fault.Conflict, "sponsorship")
+		wantReason(t, "another session", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SQ"}, hashOf("one"), gasStart),
+			fault.Conflict, "sponsorship")
+		wantReason(t, "another player", g.Sponsored(ctx, gas.Caller{Player: "Q", Session: "SP"}, hashOf("one"), gasStart),
+			fault.Conflict, "sponsorship")
 		wantReason(t, "ten minutes later", g.Sponsored(ctx, me, hashOf("one"), gasStart.Add(10*time.Minute)), fault.Conflict, "sponsorship")
 
 		must(t, g.Reserve(ctx, sponsorship("P", "two", 30, gasStart), broad()))
@@ -114,7 +119,8 @@ func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 		must(t, err)
 		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("a"), gasStart))
 		for range 2 { // settled again after a reorganisation: refunded once
-			must(t, g.Settle(ctx, []gas.Outcome{{Hash: op.Hash, Cost: money.MustParse("40000000001"), TxHash: hashOf("a"), Succeeded: true}}, gasStart))
+			must(t,
+				g.Settle(ctx, []gas.Outcome{{Hash: op.Hash, Cost: money.MustParse("40000000001"), TxHash: hashOf("a"), Succeeded: true}}, gasStart))
 			wantSpent(t, g, "settled", gasStart, 1, "41")
 		}
 
@@ -188,11 +194,14 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 			}
 		}
 		s := ended("afterwards", 1)[0]
-		if want := public("P", "signed", 100, gasStart); s.Operation != want.Operation || s.Player != "P" || s.Sender != want.Sender || s.Nonce != 7 || !s.Public {
+		if want := public("P", "signed", 100, gasStart); s.Operation != want.Operation || s.Player != "P" || s.Sender != want.Sender ||
+			s.Nonce != 7 || !s.Public {
 			t.Errorf("%+v is to be cancelled", s)
 		}
 		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(gasStart.AddDate(10, 0, 0))})
+			return tx.InsertSession(ctx, gen.InsertSessionParams{
+				ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(gasStart.AddDate(10, 0, 0)),
+			})
 		}))
 		next := public("P", "next", 1, gasStart)
 		next.Session = "new"
@@ -227,7 +236,9 @@ func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 		x.apply(buy("4", "1", walletA, 1)...)
 		x.want("sales", x.rows("SELECT buyer, currency FROM sale"), walletA.String()+" 0x0000000000000000000000000000000000000000")
 		x.ok(x.db.Read(t.Context(), func(q *gen.Queries) error {
-			sellers, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA, Time: column.At(indexStart.AddDate(1, 0, 0)), Least: "1000000"})
+			sellers, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{
+				Buyer: walletA, Time: column.At(indexStart.AddDate(1, 0, 0)), Least: "1000000",
+			})
 			if err != nil || len(sellers) != 0 {
 				t.Errorf("the player counts as a buyer (%v)", err)
 			}
@@ -306,7 +317,8 @@ func TestSponsorship_EndsWithItsSession(t *testing.T) {
 		must(t, g.Reserve(ctx, sponsorship("P", "signed", 1, gasStart), broad()))
 		_, err := g.RevokeSession(ctx, "SP", gasStart)
 		must(t, err)
-		wantReason(t, "signing", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SP"}, hashOf("signed"), gasStart), fault.Conflict, "sponsorship")
+		wantReason(t, "signing", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SP"}, hashOf("signed"), gasStart),
+			fault.Conflict, "sponsorship")
 		_, err = g.AddOperation(ctx, operation("signed", 0))
 		wantReason(t, "sending", err, fault.Conflict, "sponsorship")
 	})
@@ -334,7 +346,8 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 			"The players on your network have used up the gas that we pay for them in a day. It starts again in 30 minutes."},
 		"a network's gas": {func(b *gas.Budget) { b.Network = allowance(100, 10) }, 1, "gas-network", 29*time.Minute + 40*time.Second,
 			"The players on your network have used up the gas that we pay for them in a day. It starts again in 30 minutes."},
-		"the newcomers' half of the operations": {func(b *gas.Budget) { b.Total.Operations = 5 }, 2, "gas-paused", 29*time.Minute + 40*time.Second,
+		"the newcomers' half of the operations": {func(b *gas.Budget) { b.Total.Operations = 5 }, 2, "gas-paused",
+			29*time.Minute + 40*time.Second,
 			"We have reached what we pay for gas today, so this has to wait 30 minutes. What you hold and own is safe."},
 		"the newcomers' half of the gas": {func(b *gas.Budget) { b.Total = allowance(100, 40) }, 2, "gas-paused", 29*time.Minute + 40*time.Second,
 			"We have reached what we pay for gas today, so this has to wait 30 minutes. What you hold and own is safe."},
@@ -380,7 +393,8 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 			must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				return tx.InsertSale(ctx, gen.InsertSaleParams{
 					ChainID: gasChain, BlockNumber: n, TxHash: hashOf(fmt.Sprint(total)), Time: column.At(at), ListingID: "1",
-					Buyer: testkit.WalletOf(buyer), Seller: seller, Currency: eth.MustAddress(testkit.USDC), Total: money.FromInt(total), Quantity: 1, UnitPrice: money.FromInt(total),
+					Buyer: testkit.WalletOf(buyer), Seller: seller, Currency: eth.MustAddress(testkit.USDC), Total: money.FromInt(total), Quantity: 1,
+					UnitPrice: money.FromInt(total),
 				})
 			}))
 		}

@@ -161,7 +161,8 @@ func TestStore_NoneOfManyWaitingWritesIsForgotten(t *testing.T) {
 					answered.Add(1)
 				}()
 			}
-			testkit.Eventually(t, 30*time.Second, func() bool { return answered.Load() == int64(writers*(round+1)) }, "%d of %d writes are answered", &answered, writers*(round+1))
+			testkit.Eventually(t, 30*time.Second, func() bool { return answered.Load() == int64(writers*(round+1)) }, "%d of %d writes are answered",
+				&answered, writers*(round+1))
 		}
 	})
 }

@@ -52,7 +52,8 @@ func (t TradeRisk) Token(ctx context.Context, contract eth.Address, tokenID stri
 }
 
 // Sales returns sales of a kind; see traderisk.Store.
-func (t TradeRisk) Sales(ctx context.Context, k traderisk.Kind, currency eth.Address, f traderisk.SaleFilter) (sales []traderisk.Sale, err error) {
+func (t TradeRisk) Sales(ctx context.Context, k traderisk.Kind, currency eth.Address,
+	f traderisk.SaleFilter) (sales []traderisk.Sale, err error) {
 	own := make([]string, len(f.Own))
 	for i, a := range f.Own {
 		own[i] = a.String()
@@ -143,7 +144,8 @@ func (t TradeRisk) Deals(ctx context.Context, wallet, currency eth.Address, sinc
 }
 
 // Bought returns what a wallet has bought of a token; see traderisk.Store.
-func (t TradeRisk) Bought(ctx context.Context, wallet, contract eth.Address, tokenID string, currency eth.Address) (b traderisk.Bought, err error) {
+func (t TradeRisk) Bought(ctx context.Context, wallet, contract eth.Address, tokenID string,
+	currency eth.Address) (b traderisk.Bought, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.BoughtUnits(ctx, gen.BoughtUnitsParams{
 			Buyer: wallet, Contract: contract, TokenID: tokenID, Currency: currency,
@@ -169,7 +171,8 @@ func (t TradeRisk) Bought(ctx context.Context, wallet, contract eth.Address, tok
 }
 
 // Used returns what a player's other operations have used; see traderisk.Store.
-func (t TradeRisk) Used(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time) (u traderisk.Used, err error) {
+func (t TradeRisk) Used(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity,
+	since time.Time) (u traderisk.Used, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
 		u, err = tradeRiskUsed(ctx, q, player, wallet, nonce, since)
 		return err
@@ -177,7 +180,8 @@ func (t TradeRisk) Used(ctx context.Context, player string, wallet eth.Address, 
 	return u, err
 }
 
-func tradeRiskUsed(ctx context.Context, q *gen.Queries, player string, wallet eth.Address, nonce eth.Quantity, since time.Time) (u traderisk.Used, err error) {
+func tradeRiskUsed(ctx context.Context, q *gen.Queries, player string, wallet eth.Address, nonce eth.Quantity,
+	since time.Time) (u traderisk.Used, err error) {
 	risk, err := q.TradeRiskUsed(ctx, gen.TradeRiskUsedParams{
 		PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Since: column.At(since),
 	})
@@ -199,7 +203,8 @@ func tradeRiskUsed(ctx context.Context, q *gen.Queries, player string, wallet et
 
 // Charge records a charge under the player's lock; see traderisk.Store. It also deletes what counts no longer.
 func (t TradeRisk) Charge(
-	ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time, decide func(traderisk.Used) (traderisk.Charge, error),
+	ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time,
+	decide func(traderisk.Used) (traderisk.Charge, error),
 ) error {
 	return t.inHoldTurn(ctx, player, func(ctx context.Context, tx *Tx) error {
 		used, err := tradeRiskUsed(ctx, tx.Queries, player, wallet, nonce, since)

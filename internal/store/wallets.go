@@ -49,7 +49,9 @@ func (db *DB) RegisterPair(ctx context.Context, playerID string, at time.Time, g
 			return err
 		}
 		for _, g := range gifts {
-			r := reward.Reward{Source: g.Source, Origin: reward.FromGift, PlayerID: playerID, Grants: []reward.Content{{Kind: g.Kind, Detail: g.Detail}}}
+			r := reward.Reward{
+				Source: g.Source, Origin: reward.FromGift, PlayerID: playerID, Grants: []reward.Content{{Kind: g.Kind, Detail: g.Detail}},
+			}
 			if _, err := tx.addReward(ctx, r, at); err != nil {
 				return err
 			}

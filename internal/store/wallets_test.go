@@ -16,7 +16,9 @@ func TestWallets_WalletsOfPlayersAreKnown(t *testing.T) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		own, stranger := eth.Address{1}, eth.Address{2}
 		at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: at, ExpiresAt: at}); err != nil {
+		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{
+			Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: at, ExpiresAt: at,
+		}); err != nil {
 			t.Fatal(err)
 		}
 		is := func(a eth.Address) bool {
@@ -30,7 +32,9 @@ func TestWallets_WalletsOfPlayersAreKnown(t *testing.T) {
 		if is(own) {
 			t.Error("a wallet that nobody has proven to hold is a player's")
 		}
-		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: at}, "n", nil); err != nil {
+		if err := db.KeepVerified(t.Context(), wallet.Verified{
+			PlayerID: "A", Address: own, Chain: testkit.GameChain, At: at,
+		}, "n", nil); err != nil {
 			t.Fatal(err)
 		}
 		for what, a := range map[string]eth.Address{

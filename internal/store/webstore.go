@@ -350,8 +350,8 @@ func (tx shopTx) TakeBack(ctx context.Context, source string, price int64) error
 			state = webstore.DebtSending
 		}
 		err = tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
-			Source: source, Number: g.Number, PlayerID: row.PlayerID.String, Kind: g.Kind, Detail: g.Detail, Amount: amount, State: string(state), At: column.At(at),
-			Price: share,
+			Source: source, Number: g.Number, PlayerID: row.PlayerID.String, Kind: g.Kind, Detail: g.Detail, Amount: amount,
+			State: string(state), At: column.At(at), Price: share,
 		})
 		if err != nil {
 			return err
@@ -608,7 +608,8 @@ func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) (moved 
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveShopDebt(ctx, gen.MoveShopDebtParams{
 			Amount: after.Amount, Taking: after.Taking, UpdatedAt: column.At(tx.clock.Now()), Source: before.Source, Number: int64(before.Number),
-			ToState: string(after.State), FromState: string(before.State), FromAmount: before.Amount, FromTaking: before.Taking, Attempts: int64(after.Attempts),
+			ToState: string(after.State), FromState: string(before.State), FromAmount: before.Amount, FromTaking: before.Taking,
+			Attempts: int64(after.Attempts),
 		})
 		if moved = n > 0; !moved || err != nil {
 			return err
@@ -762,7 +763,9 @@ func (o Operators) ForgiveShopDebts(ctx context.Context, playerID string, e oper
 		if err != nil {
 			return err
 		}
-		if n, err = tx.Queries.ForgiveShopDebts(ctx, gen.ForgiveShopDebtsParams{UpdatedAt: column.At(tx.clock.Now()), PlayerID: playerID}); err != nil {
+		if n, err = tx.Queries.ForgiveShopDebts(ctx, gen.ForgiveShopDebtsParams{
+			UpdatedAt: column.At(tx.clock.Now()), PlayerID: playerID,
+		}); err != nil {
 			return err
 		}
 		return tx.releaseWithheld(ctx, playerID)
@@ -807,7 +810,9 @@ func (db *DB) PutOffers(ctx context.Context, offers []webstore.Offer) error {
 			return err
 		}
 		for _, o := range offers {
-			err := tx.InsertShopOffer(ctx, gen.InsertShopOfferParams{VariationID: o.Variation, Price: o.Price, InStock: column.Flag(o.InStock), FetchedAt: column.At(o.At)})
+			err := tx.InsertShopOffer(ctx, gen.InsertShopOfferParams{
+				VariationID: o.Variation, Price: o.Price, InStock: column.Flag(o.InStock), FetchedAt: column.At(o.At),
+			})
 			if err != nil {
 				return err
 			}

@@ -62,7 +62,8 @@ func (db *DB) WithdrawalHoldings(ctx context.Context, owner eth.Address, tokens 
 }
 
 // WithdrawalListings returns a seller's active listings; see withdrawal.Store.
-func (db *DB) WithdrawalListings(ctx context.Context, chain onchain.ChainID, seller eth.Address, at time.Time) (out []withdrawal.Listing, err error) {
+func (db *DB) WithdrawalListings(ctx context.Context, chain onchain.ChainID, seller eth.Address,
+	at time.Time) (out []withdrawal.Listing, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		out = nil
 		rows, err := q.ActiveListingsOfSeller(ctx, gen.ActiveListingsOfSellerParams{Seller: seller, ChainID: chain, Now: column.At(at)})
@@ -546,7 +547,8 @@ func (db *DB) ForgetAddress(ctx context.Context, playerID string, a eth.Address)
 }
 
 // Balances returns what a player has of ERC-20 tokens; see withdrawal.Statement.
-func (db *DB) Balances(ctx context.Context, playerID string, wallet eth.Address, tokens []withdrawal.Token, now time.Time) (out []withdrawal.Balance, err error) {
+func (db *DB) Balances(ctx context.Context, playerID string, wallet eth.Address, tokens []withdrawal.Token,
+	now time.Time) (out []withdrawal.Balance, err error) {
 	held, err := db.WithdrawalHoldings(ctx, wallet, tokens)
 	if err != nil {
 		return nil, err

@@ -78,7 +78,8 @@ func wordOf(units money.Units) eth.Hash {
 	return w
 }
 
-func (plainTransfers) TransferCalls(_ onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset, cancelled []string) ([]withdrawal.Call, error) {
+func (plainTransfers) TransferCalls(_ onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset,
+	cancelled []string) ([]withdrawal.Call, error) {
 	var calls []withdrawal.Call
 	for _, id := range cancelled {
 		calls = append(calls, withdrawal.Call{To: marketplace, Data: encode("cancelListing(uint256)", wordOf(money.MustParse(id)))})
@@ -231,7 +232,9 @@ func (v *vault) calls(r withdrawal.Request, part int) []withdrawal.Call {
 // bind signs an operation that makes the calls, with the account's next nonce, or reports why not.
 func (v *vault) bind(calls []withdrawal.Call) (gas.Operation, error) {
 	v.ops++
-	op := gas.Operation{Hash: eth.Keccak256([]byte{byte(v.ops)}), Chain: indexChain, EntryPoint: stranger, Player: "A", CreatedAt: v.clock.Now()}
+	op := gas.Operation{
+		Hash: eth.Keccak256([]byte{byte(v.ops)}), Chain: indexChain, EntryPoint: stranger, Player: "A", CreatedAt: v.clock.Now(),
+	}
 	op.Operation = eth.UserOperation{Sender: walletA, Nonce: eth.NewQuantity(v.nonce), Signature: []byte{1}}
 	var made []gas.Call
 	for _, c := range calls {
@@ -380,13 +383,17 @@ func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 		reversed := slices.Clone(good)
 		slices.Reverse(reversed)
 		for name, calls := range map[string][]withdrawal.Call{
-			"more":                encode(verified, more...),
-			"to another address":  encode(outside, assets...),
-			"half of it":          good[:1],
-			"in another order":    reversed,
-			"twice":               slices.Concat(good, good),
-			"with another asset":  append(encode(verified, withdrawal.Asset{Contract: avatars, Standard: onchain.ERC721, TokenID: "5", Amount: money.FromInt(1)}), good...),
-			"nothing of the kind": encode(outside, withdrawal.Asset{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1)}),
+			"more":               encode(verified, more...),
+			"to another address": encode(outside, assets...),
+			"half of it":         good[:1],
+			"in another order":   reversed,
+			"twice":              slices.Concat(good, good),
+			"with another asset": append(encode(verified, withdrawal.Asset{
+				Contract: avatars, Standard: onchain.ERC721, TokenID: "5", Amount: money.FromInt(1),
+			}), good...),
+			"nothing of the kind": encode(outside, withdrawal.Asset{
+				Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1),
+			}),
 		} {
 			err := v.MaySend(t.Context(), "A", indexChain, calls)
 			if f := fault.As(err); f == nil || f.Reason != "no-withdrawal" && f.Reason != "changed" {
@@ -567,7 +574,9 @@ func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
 		calls := v.calls(ready, 0)
 		waiting := v.create(outside, usdcOf("0.001"))
 		code := v.code()
-		_, err := v.db.EndSessions(t.Context(), account.EndSessions{PlayerID: "A", At: v.clock.Now(), Since: v.clock.Now(), PasswordChanged: true})
+		_, err := v.db.EndSessions(t.Context(), account.EndSessions{
+			PlayerID: "A", At: v.clock.Now(), Since: v.clock.Now(), PasswordChanged: true,
+		})
 		v.ok(err)
 		v.mustBe(ready, "cancelled", "open")
 		v.mustBe(waiting.Request, "cancelled", "open")
@@ -817,7 +826,8 @@ func TestWithdrawal_EndsListingsWhoseItemsLeave(t *testing.T) {
 			out.Seller = walletA
 			return out
 		}
-		v.apply(list("1", terms(items, "1", 4)), list("2", terms(items, "1", 8)), list("3", terms(avatars, "5", 1)), list("4", terms(items, "2", 1)))
+		v.apply(list("1", terms(items, "1", 4)), list("2", terms(items, "1", 8)), list("3", terms(avatars, "5", 1)),
+			list("4", terms(items, "2", 1)))
 		cancels := func(r withdrawal.Request) (out []string) {
 			for _, c := range v.calls(r, 0) {
 				if c.To == marketplace {
@@ -926,23 +936,37 @@ func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 			{"nothing", outside.String(), "body.assets[0].amount", "", usdcOf("0")},
 			{"seven decimals", outside.String(), "body.assets[0].amount", "", usdcOf("0.0000001")},
 			{"a negative amount", outside.String(), "body.assets[0].amount", "", usdcOf("-1")},
-			{"2^256", outside.String(), "body.assets[0].amount", "", usdcOf("115792089237316195423570985008687907853269984665640564039457584007913129639936")},
+			{
+				"2^256", outside.String(), "body.assets[0].amount", "",
+				usdcOf("115792089237316195423570985008687907853269984665640564039457584007913129639936"),
+			},
 			{"more than there is", outside.String(), "", "insufficient", usdcOf("0.010001")},
 			{"half an item", outside.String(), "body.assets[0].amount", "", itemsOf("1", "0.5")},
-			{"two of an avatar", outside.String(), "body.assets[0].amount", "", withdrawal.NewAsset{Chain: indexChain, Contract: avatars.String(), TokenID: "5", Amount: "2"}},
+			{
+				"two of an avatar", outside.String(), "body.assets[0].amount", "",
+				withdrawal.NewAsset{Chain: indexChain, Contract: avatars.String(), TokenID: "5", Amount: "2"},
+			},
 			{"another's avatar", outside.String(), "", "insufficient", avatarOf("6")},
 			{"no id", outside.String(), "body.assets[0].tokenId", "", itemsOf("01", "1")},
-			{"what cannot leave", outside.String(), "body.assets[0].contract", "", withdrawal.NewAsset{Chain: indexChain, Contract: chests.String(), TokenID: "1", Amount: "1"}},
-			{"another chain", outside.String(), "body.assets[0].contract", "", withdrawal.NewAsset{Chain: indexChain + 1, Contract: usdc.String(), Amount: "1"}},
+			{
+				"what cannot leave", outside.String(), "body.assets[0].contract", "",
+				withdrawal.NewAsset{Chain: indexChain, Contract: chests.String(), TokenID: "1", Amount: "1"},
+			},
+			{
+				"another chain", outside.String(), "body.assets[0].contract", "",
+				withdrawal.NewAsset{Chain: indexChain + 1, Contract: usdc.String(), Amount: "1"},
+			},
 		} {
 			_, err := v.Create(t.Context(), v.me, withdrawal.New{To: bad.to, Assets: []withdrawal.NewAsset{bad.asset}})
 			f := fault.As(err)
-			if f == nil || f.Reason != bad.reason || bad.location != "" && (len(f.Fields) != 1 || f.Fields[0].Location != bad.location || f.Fields[0].Message == "") {
+			if f == nil || f.Reason != bad.reason || bad.location != "" && (len(f.Fields) != 1 || f.Fields[0].Location != bad.location ||
+				f.Fields[0].Message == "") {
 				t.Errorf("%s: %v (%+v)", bad.name, err, f)
 			}
 		}
 		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: "0x12", Assets: []withdrawal.NewAsset{usdcOf("0")}})
-		if f := fault.As(err); f == nil || len(f.Fields) != 2 || f.Fields[0].Location != "body.to" || f.Fields[1].Location != "body.assets[0].amount" {
+		if f := fault.As(err); f == nil || len(f.Fields) != 2 || f.Fields[0].Location != "body.to" ||
+			f.Fields[1].Location != "body.assets[0].amount" {
 			t.Errorf("a wrong address and a wrong amount: %v", err)
 		}
 		if _, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.String()}); !fault.Is(err, fault.Invalid) {
@@ -1030,7 +1054,8 @@ func TestNotice_EachStepOfAWithdrawalIsMailedWithTheLink(t *testing.T) {
 		}
 		v.confirmed(verified, usdcOf("0.001"))
 		want := []string{
-			"Your code for sending from your wallet", "You can send from your wallet soon", "You can send from your wallet now", "You are sending from your wallet",
+			"Your code for sending from your wallet", "You can send from your wallet soon", "You can send from your wallet now",
+			"You are sending from your wallet",
 			"Your code for sending from your wallet", "You can send from your wallet now",
 		}
 		if got := mails(); !slices.Equal(got, want) {
@@ -1050,7 +1075,9 @@ func TestActivity_ListsWhatWasWithdrawn(t *testing.T) {
 		v.ok(v.index.ApplyBatch(t.Context(), b))
 		v.tip = b.Blocks[0]
 		v.apply(transfer(onchain.ERC20, usdc, "0", walletA, verified, 7)) // not by a withdrawal
-		s := store.Activity{DB: v.db, Chains: []onchain.ChainID{indexChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}}}
+		s := store.Activity{
+			DB: v.db, Chains: []onchain.ChainID{indexChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
+		}
 		entries, err := s.Entries(t.Context(), "A", walletA, v.clock.Now().Add(time.Hour), "~", 10)
 		v.ok(err)
 		entries = slices.DeleteFunc(entries, func(e activity.Entry) bool { return e.Type == activity.Login })
@@ -1068,7 +1095,8 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 		r := v.confirmed(verified, usdcOf("0.001"))
 		op, err := v.bind(v.calls(r, 0))
 		v.ok(err)
-		b := v.next(transfer(onchain.ERC20, usdc, "0", walletA, verified, 1_000), onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		b := v.next(transfer(onchain.ERC20, usdc, "0", walletA, verified, 1_000),
+			onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
 		b.Transfers[0].Tx = b.Ops[0].Tx
 		v.ok(v.index.ApplyBatch(t.Context(), b))
 		v.tip = b.Blocks[0]
@@ -1093,7 +1121,10 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 		if len(balances) != 1 || balances[0].InWallet.String() != "9007" || balances[0].Used.String() != "1000" || used.Items != 0 {
 			t.Errorf("%+v, %+v", balances, used)
 		}
-		for _, bad := range []string{"!", cursor.EncodeRank("newest", 1, "1"), cursor.EncodeRank("movements", -1, "1"), cursor.EncodeRank("movements", 1, "x"), cursor.EncodeRank("movements", 1, "2147483648")} {
+		for _, bad := range []string{
+			"!", cursor.EncodeRank("newest", 1, "1"), cursor.EncodeRank("movements", -1, "1"), cursor.EncodeRank("movements", 1, "x"),
+			cursor.EncodeRank("movements", 1, "2147483648"),
+		} {
 			if _, _, err := v.Movements(t.Context(), "A", bad, 1); !fault.Is(err, fault.Invalid) {
 				t.Errorf("cursor %q: %v, want invalid", bad, err)
 			}
@@ -1104,7 +1135,9 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 func TestWithdrawal_HostileLabelsAreRefused(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		for _, label := range []string{"", " \n", "\u200d", "\u2060", "a\u202eb", "a\u2067b", "a\x00b", "a\x1bb", "a\xffb", strings.Repeat("x", 41)} {
+		for _, label := range []string{
+			"", " \n", "\u200d", "\u2060", "a\u202eb", "a\u2067b", "a\x00b", "a\x1bb", "a\xffb", strings.Repeat("x", 41),
+		} {
 			f := fault.As(v.SaveAddress(t.Context(), "A", outside.Checksum(), label))
 			if f == nil || len(f.Fields) != 1 || f.Fields[0].Location != "body.label" {
 				t.Errorf("%q: %v", label, f)

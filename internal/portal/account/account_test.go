@@ -125,8 +125,8 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	h := house{t: t, db: db, clock: c, closed: &closed{}}
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
 	o := account.Options{
-		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report, EmailWait: 24 * time.Hour,
-		Reserved: reservedOf, Valuables: valuables,
+		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey,
+		Site: site, Report: h.closed.report, EmailWait: 24 * time.Hour, Reserved: reservedOf, Valuables: valuables,
 	}
 	h.Service = testkit.Accounts(db, o)
 	h.approvals = testkit.AccountApprovals(db, h.Service, o)
@@ -237,7 +237,10 @@ func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 			{"direction override in the name", name("Ze\u202eus"), []string{unseen}},
 			{"broken text in the name", name("Ze\xffus"), []string{unseen}},
 			{"password of 7", pass("k3x9 qz"), []string{password}},
-			{"the name as password", with(func(r *account.Registration) { r.DisplayName, r.Password = "Correct Horse", "correct horse" }), []string{guessed}},
+			{
+				"the name as password", with(func(r *account.Registration) { r.DisplayName, r.Password = "Correct Horse", "correct horse" }),
+				[]string{guessed},
+			},
 			{"the email as password", pass(good.Email), []string{guessed}},
 			{"the email of a long name as password", with(func(r *account.Registration) {
 				r.Email = strings.Repeat("xq7k", 15) + "@olympus.example"
@@ -269,7 +272,10 @@ func TestAccount_WhatTheRulesAllow(t *testing.T) {
 		for _, r := range []account.Registration{
 			{Email: "a@b.co", DisplayName: "Iris", Password: "sandals and wings"},
 			{Email: "first.last+tag@sub.olympus.example", DisplayName: "Ἀθηνᾶ", Password: "three odd herons " + strings.Repeat("x", 83)},
-			{Email: strings.Repeat("z", 64) + "@" + strings.Repeat(strings.Repeat("o", 63)+".", 2) + strings.Repeat("o", 53) + ".example", DisplayName: strings.Repeat("z", 20), Password: "ⲡⲁⲥⲥϣⲟⲣⲁⲡ"},
+			{
+				Email:       strings.Repeat("z", 64) + "@" + strings.Repeat(strings.Repeat("o", 63)+".", 2) + strings.Repeat("o", 53) + ".example",
+				DisplayName: strings.Repeat("z", 20), Password: "ⲡⲁⲥⲥϣⲟⲣⲁⲡ",
+			},
 			{Email: "hestia@εστία.example", DisplayName: "Zoë of Knossos", Password: "with spaces and \x00 too"},
 		} {
 			h.register(r)
@@ -381,7 +387,9 @@ func TestAccount_Login(t *testing.T) {
 			}
 		}
 		// Invalid addresses reveal nothing about anybody.
-		noEmail, email := fault.Field{Location: "body.email", Message: "Please enter your email."}, fault.Field{Location: "body.email", Message: "This does not look like an email address."}
+		noEmail, email := fault.Field{
+			Location: "body.email", Message: "Please enter your email.",
+		}, fault.Field{Location: "body.email", Message: "This does not look like an email address."}
 		noPassword := fault.Field{Location: "body.password", Message: "Please enter your password."}
 		for _, try := range []struct {
 			email, password string
@@ -516,10 +524,13 @@ func TestAccount_ForgedTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		zeusCaller := h.caller(h.register(zeus).Token)
-		heraCaller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token)
+		heraCaller := h.caller(h.register(account.Registration{
+			Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers",
+		}).Token)
 		claims := func(change func(jwt.MapClaims)) jwt.MapClaims {
 			c := jwt.MapClaims{
-				"sub": zeusCaller.PlayerID, "sid": zeusCaller.SessionID, "aud": "portal", "exp": h.clock.Now().Add(time.Hour).Unix(), "iat": h.clock.Now().Unix(),
+				"sub": zeusCaller.PlayerID, "sid": zeusCaller.SessionID, "aud": "portal", "exp": h.clock.Now().Add(time.Hour).Unix(),
+				"iat": h.clock.Now().Unix(),
 			}
 			change(c)
 			return c
@@ -545,15 +556,17 @@ func TestAccount_ForgedTokensAreRefused(t *testing.T) {
 			"wrong key":             forge(t, jwt.SigningMethodHS256, []byte("another key of at least 32 bytes!"), claims(same)),
 			"empty key":             forge(t, jwt.SigningMethodHS256, []byte{}, claims(same)),
 			"other algorithm":       forge(t, jwt.SigningMethodHS512, signingKey, claims(same)),
-			"expired":               forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["exp"] = h.clock.Now().Add(-time.Second).Unix() })),
-			"without an end":        forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "exp") })),
-			"no audience":           forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "aud") })),
-			"other audience":        forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["aud"] = "embedded-wallet" })),
-			"realtime audience":     forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["aud"] = "wss://portal/client/hubs/portal" })),
-			"no session":            forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "sid") })),
-			"unknown session":       forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sid"] = "unknown" })),
-			"another's session":     forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sid"] = heraCaller.SessionID })),
-			"another player":        forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sub"] = heraCaller.PlayerID })),
+			"expired": forge(t, jwt.SigningMethodHS256, signingKey,
+				claims(func(c jwt.MapClaims) { c["exp"] = h.clock.Now().Add(-time.Second).Unix() })),
+			"without an end": forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "exp") })),
+			"no audience":    forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "aud") })),
+			"other audience": forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["aud"] = "embedded-wallet" })),
+			"realtime audience": forge(t, jwt.SigningMethodHS256, signingKey,
+				claims(func(c jwt.MapClaims) { c["aud"] = "wss://portal/client/hubs/portal" })),
+			"no session":        forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { delete(c, "sid") })),
+			"unknown session":   forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sid"] = "unknown" })),
+			"another's session": forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sid"] = heraCaller.SessionID })),
+			"another player":    forge(t, jwt.SigningMethodHS256, signingKey, claims(func(c jwt.MapClaims) { c["sub"] = heraCaller.PlayerID })),
 		} {
 			_, err := h.Authenticate(t.Context(), token)
 			h.mustBeSignedOut(what, err)
@@ -586,8 +599,10 @@ func TestAccount_MalformedSessionAuthorizationsAreRefused(t *testing.T) {
 		secret := strings.TrimPrefix(c.SessionAuthorization, "Bearer ")
 		sum := sha256.Sum256([]byte(secret))
 		for what, s := range map[string]string{
-			"nothing": "", "without Bearer": secret, "other scheme": "Basic " + secret, "cut": c.SessionAuthorization[:len(c.SessionAuthorization)-1],
-			"longer": c.SessionAuthorization + "A", "another": "Bearer " + strings.Repeat("A", len(secret)), "what the database keeps": "Bearer " + hex.EncodeToString(sum[:]),
+			"nothing": "", "without Bearer": secret, "other scheme": "Basic " + secret,
+			"cut":    c.SessionAuthorization[:len(c.SessionAuthorization)-1],
+			"longer": c.SessionAuthorization + "A", "another": "Bearer " + strings.Repeat("A", len(secret)),
+			"what the database keeps":     "Bearer " + hex.EncodeToString(sum[:]),
 			"first part of what it keeps": "Bearer " + hex.EncodeToString(sum[:])[:len(secret)],
 		} {
 			_, err := h.AuthenticateSession(t.Context(), s)

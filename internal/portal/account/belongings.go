@@ -144,6 +144,7 @@ func notEmpty(list []Belonging) error {
 		}
 		details[string(b.Kind)] = line
 	}
-	return fault.New(fault.Conflict, "There is still something in your account: %s. Take it out first, or give it up.", strings.Join(linesOf(list), ", ")).
+	return fault.New(fault.Conflict, "There is still something in your account: %s. Take it out first, or give it up.",
+		strings.Join(linesOf(list), ", ")).
 		WithReason(ReasonNotEmpty).WithDetails(details)
 }

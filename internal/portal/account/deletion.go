@@ -36,16 +36,24 @@ const (
 )
 
 var (
-	errCode    = wrongField(fault.Field{Location: "body.code", Message: "This code is wrong or too old. Please check it, or ask for a new one."})
+	errCode = wrongField(fault.Field{
+		Location: "body.code", Message: "This code is wrong or too old. Please check it, or ask for a new one.",
+	})
 	errOwn     = wrongField(fault.Field{Location: "body.password", Message: "This is not your password."})
-	errNoProof = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: "Please enter your password, or the code from our mail."})
-	errGiveUp  = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.giveUp", Message: "Please type it exactly: " + GiveUp})
-	errLink    = fault.New(fault.NotFound, "This link is no longer valid: the account is kept already, or it is deleted.")
-	errKept    = fault.New(fault.NotFound, "Your account is not about to be deleted.")
+	errNoProof = fault.InvalidFields("Please check what you entered.", fault.Field{
+		Location: "body.password", Message: "Please enter your password, or the code from our mail.",
+	})
+	errGiveUp = fault.InvalidFields("Please check what you entered.", fault.Field{
+		Location: "body.giveUp", Message: "Please type it exactly: " + GiveUp,
+	})
+	errLink = fault.New(fault.NotFound, "This link is no longer valid: the account is kept already, or it is deleted.")
+	errKept = fault.New(fault.NotFound, "Your account is not about to be deleted.")
 	// ErrUnderWay means that a payment of the player is in progress.
-	ErrUnderWay = fault.New(fault.Conflict, "A payment of yours is still under way. Please try again once it is done.").WithReason(ReasonUnderWay)
+	ErrUnderWay = fault.New(fault.Conflict, "A payment of yours is still under way. Please try again once it is done.").
+			WithReason(ReasonUnderWay)
 	// ErrDeleting means that the account is about to be deleted, and neither buys nor sells.
-	ErrDeleting = fault.New(fault.Conflict, "Your account is about to be deleted. Keep it first: the button is in your settings.").WithReason(ReasonDeleting)
+	ErrDeleting = fault.New(fault.Conflict, "Your account is about to be deleted. Keep it first: the button is in your settings.").
+			WithReason(ReasonDeleting)
 	// ErrNoEmail means that the account has no email address.
 	ErrNoEmail = fault.New(fault.Conflict, "Your account has no email that can be used for this yet.").WithReason(ReasonNoEmail)
 )
@@ -108,12 +116,13 @@ func (s *Service) Delete(ctx context.Context, c Caller, p DeletionProof) (due ti
 	if len(list) > 0 {
 		return s.requestDeletion(ctx, id, list)
 	}
-	return due, s.delete(ctx, DeletedPlayer{PlayerID: c.PlayerID, Message: s.emailTo(accountDeletedEmail(s.o.Site), id), Allow: func(b Belongings) error {
-		if list := s.list(b); len(list) > 0 {
-			return notEmpty(list)
-		}
-		return nil
-	}})
+	return due, s.delete(ctx, DeletedPlayer{PlayerID: c.PlayerID, Message: s.emailTo(accountDeletedEmail(s.o.Site), id),
+		Allow: func(b Belongings) error {
+			if list := s.list(b); len(list) > 0 {
+				return notEmpty(list)
+			}
+			return nil
+		}})
 }
 
 func (s *Service) requestDeletion(ctx context.Context, id Identity, list []Belonging) (time.Time, error) {

@@ -28,7 +28,8 @@ func (h house) settle(playerID, listing string) {
 	h.t.Helper()
 	testkit.AddWallet(h.t, h.db, playerID, 500_000_000)
 	id := testkit.List(h.t, h.db, testkit.Offer{Number: listing, CreatedAt: h.clock.Now()})
-	if _, err := cart.NewService(h.db, h.clock, cart.Options{}).Add(h.t.Context(), cart.Holder{PlayerID: playerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
+	if _, err := cart.NewService(h.db, h.clock, cart.Options{}).
+		Add(h.t.Context(), cart.Holder{PlayerID: playerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
 		h.t.Fatal(err)
 	}
 	testkit.DrainOutbox(h.t, h.db, announce.Listing)
@@ -92,7 +93,8 @@ func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 			if told := testkit.DrainOutbox(t, h.db, announce.Listing); len(told) != 1 {
 				t.Errorf("%s: the browsers are told of %v, want of the unit that is free again", proof, told)
 			}
-			if emails := h.emails(); len(emails) != 1 || emails[0].Subject != "Your account is deleted" || emails[0].To != zeus.Email || emails[0].PlayerID != caller.PlayerID {
+			if emails := h.emails(); len(emails) != 1 || emails[0].Subject != "Your account is deleted" || emails[0].To != zeus.Email ||
+				emails[0].PlayerID != caller.PlayerID {
 				t.Errorf("%s: of the emails are kept %+v, want the farewell alone", proof, emails)
 			}
 			if err := h.FinishDeletions(t.Context()); err != nil {
@@ -131,7 +133,8 @@ func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 			"a code without end":       {"", strings.Repeat("1", 1<<16), "body.code", account.ReasonWrong},
 		} {
 			f := fault.As(h.delete(caller, try.password, try.code))
-			if f == nil || f.Code != fault.Invalid || f.Reason != try.reason || len(f.Fields) != 1 || f.Fields[0].Location != try.where || try.reason == "" && f.Message != field {
+			if f == nil || f.Code != fault.Invalid || f.Reason != try.reason || len(f.Fields) != 1 || f.Fields[0].Location != try.where ||
+				try.reason == "" && f.Message != field {
 				t.Errorf("%s: %+v", what, f)
 			}
 		}
@@ -324,7 +327,8 @@ func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, NoMail: true,
+			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
 		if err != nil {
@@ -400,7 +404,8 @@ func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.rich()
 		for what, p := range map[string]account.DeletionProof{
-			"nothing": {}, "the words": {GiveUp: typed}, "a wrong password": {Password: "Thunder", GiveUp: typed}, "a wrong code": {Code: "12345678", GiveUp: typed},
+			"nothing": {}, "the words": {GiveUp: typed}, "a wrong password": {Password: "Thunder", GiveUp: typed},
+			"a wrong code":                   {Code: "12345678", GiveUp: typed},
 			"the password without the words": {Password: zeus.Password}, "other words": {Password: zeus.Password, GiveUp: "i give all this up"},
 		} {
 			if due, err := h.Delete(t.Context(), c, p); err == nil || !due.IsZero() {
@@ -433,7 +438,9 @@ func TestDeletion_RefusalNamesWhatIsInTheAccount(t *testing.T) {
 			t.Fatalf("%+v", f)
 		}
 		list, err := h.Belongings(t.Context(), c.PlayerID)
-		if err != nil || !slices.Equal(list, []account.Belonging{{Kind: "money", Amount: "480", Currency: "USDC"}, {Kind: "items", Amount: "3"}, {Kind: "listings", Amount: "1"}}) {
+		if err != nil || !slices.Equal(list, []account.Belonging{
+			{Kind: "money", Amount: "480", Currency: "USDC"}, {Kind: "items", Amount: "3"}, {Kind: "listings", Amount: "1"},
+		}) {
 			t.Errorf("%+v, %v", list, err)
 		}
 	})
@@ -446,7 +453,8 @@ func TestDeletion_IsRefusedForWhatArrivesAtTheLastMoment(t *testing.T) {
 		c := h.caller(h.register(zeus).Token)
 		testkit.AddWallet(t, h.db, c.PlayerID, 1)
 		late := testkit.Accounts(h.db, account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: lateMoney{h.db}, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Valuables: valuables,
+			Platform: h.platform, Sessions: h.db, Deletions: lateMoney{h.db}, Emails: h.db, Connections: h.closed, Clock: h.clock,
+			Key: signingKey, Site: site, Valuables: valuables,
 		})
 		_, err := late.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password})
 		if f := fault.As(err); f == nil || f.Reason != "not-empty" {
@@ -652,7 +660,8 @@ func TestDeletion_WaitsForWhatIsInFlight(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.rich()
 		id := testkit.List(t, h.db, testkit.Offer{Number: "1", CreatedAt: h.clock.Now()})
-		if _, err := cart.NewService(h.db, h.clock, cart.Options{}).Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
+		if _, err := cart.NewService(h.db, h.clock, cart.Options{}).
+			Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
 			t.Fatal(err)
 		}
 		orders := h.orders()

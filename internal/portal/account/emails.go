@@ -22,8 +22,9 @@ const (
 )
 
 var (
-	errConfirmed       = fault.New(fault.Conflict, "Your email is confirmed already.").WithReason(ReasonConfirmed)
-	errExternalEmail   = fault.New(fault.Conflict, "Your email belongs to your account in the game and is kept there. You do not have to confirm it here.").WithReason(ReasonExternalEmail)
+	errConfirmed     = fault.New(fault.Conflict, "Your email is confirmed already.").WithReason(ReasonConfirmed)
+	errExternalEmail = fault.New(fault.Conflict,
+		"Your email belongs to your account in the game and is kept there. You do not have to confirm it here.").WithReason(ReasonExternalEmail)
 	errEmailTakenSince = fault.New(fault.Conflict, "There is an account with this email already. Please sign in to that one.")
 )
 

@@ -72,7 +72,8 @@ func (h house) approvalCode() string {
 func (h house) mustNeed(c account.Caller, address, way string) map[string]string {
 	h.t.Helper()
 	f := fault.As(h.AddEmail(h.t.Context(), c, address))
-	if f == nil || f.Code != fault.Conflict || f.Reason != "approval-needed" || f.Details["kind"] != "email-change" || f.Details["way"] != way {
+	if f == nil || f.Code != fault.Conflict || f.Reason != "approval-needed" || f.Details["kind"] != "email-change" ||
+		f.Details["way"] != way {
 		h.t.Fatalf("%s: %+v, want an approval by %s", address, f, way)
 	}
 	return f.Details
@@ -91,7 +92,8 @@ const wrongCode = "This code is wrong or too old. Please check it, or ask for a 
 func (h house) mustBeWrong(what string, err error) {
 	h.t.Helper()
 	f := fault.As(err)
-	if f == nil || f.Code != fault.Invalid || f.Reason != "wrong" || f.Message != wrongCode || len(f.Fields) != 1 || f.Fields[0].Location != "body.code" {
+	if f == nil || f.Code != fault.Invalid || f.Reason != "wrong" || f.Message != wrongCode || len(f.Fields) != 1 ||
+		f.Fields[0].Location != "body.code" {
 		h.t.Errorf("%s: %+v, want a wrong code", what, f)
 	}
 }
@@ -111,7 +113,9 @@ func TestEmail_OfARegistrationIsConfirmedByTheMailedCode(t *testing.T) {
 		}
 		h.mustCount("after", caller.PlayerID, true)
 		id, err := h.Player(t.Context(), caller)
-		if want := (account.Identity{PlayerID: caller.PlayerID, DisplayName: "Zeus", Email: "zeus@olympus.example", EmailConfirmed: true}); err != nil || id != want {
+		if want := (account.Identity{
+			PlayerID: caller.PlayerID, DisplayName: "Zeus", Email: "zeus@olympus.example", EmailConfirmed: true,
+		}); err != nil || id != want {
 			t.Errorf("the player is %+v, %v; want %+v", id, err, want)
 		}
 		h.mustBeWrong("the code once more", h.ConfirmEmail(t.Context(), caller, code))
@@ -259,7 +263,9 @@ func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 		rows := func() (n int64) {
 			h.t.Helper()
 			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
-				n, err = q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60))})
+				n, err = q.CountOldMails(t.Context(), gen.CountOldMailsParams{
+					Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60)),
+				})
 				return err
 			}); err != nil {
 				t.Fatal(err)
@@ -336,7 +342,8 @@ func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 		e.mustEnter(c, err)
 		e.clock.Advance(10*time.Minute + time.Second)
 		f := fault.As(e.AddEmail(t.Context(), player, thief))
-		if f == nil || f.Code != fault.Forbidden || f.Reason != "stale" || f.Message != "Please sign in once more, then do this within ten minutes." {
+		if f == nil || f.Code != fault.Forbidden || f.Reason != "stale" ||
+			f.Message != "Please sign in once more, then do this within ten minutes." {
 			t.Errorf("to an account without an address, long after signing in: %+v", f)
 		}
 		for _, m := range e.emails() {
@@ -442,7 +449,8 @@ func TestEmail_AnAddedAddressProvesNothingForADay(t *testing.T) {
 		}
 		e.clock.Advance(24*time.Hour - time.Second)
 		proves("a new address", athena.PlayerID, "", false)
-		mustFail(t, "a code to a new address", e.SendDeletionCode(t.Context(), athena), fault.Conflict, "Your account has no email that can be used for this yet.")
+		mustFail(t, "a code to a new address", e.SendDeletionCode(t.Context(), athena), fault.Conflict,
+			"Your account has no email that can be used for this yet.")
 		e.clock.Advance(time.Second)
 		proves("an address of a day", athena.PlayerID, "athena@example.org", true)
 	})
@@ -589,13 +597,15 @@ func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, NoMail: true,
+			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
 		if err != nil {
 			t.Fatal(err)
 		}
-		mustFail(t, "a code", silent.AddEmail(t.Context(), h.caller(c.Token), ""), fault.Unavailable, "We cannot send mail just now. Please write to our support.")
+		mustFail(t, "a code", silent.AddEmail(t.Context(), h.caller(c.Token), ""), fault.Unavailable,
+			"We cannot send mail just now. Please write to our support.")
 		if emails := h.emails(); len(emails) != 0 {
 			t.Errorf("mails were written: %+v", emails)
 		}
@@ -614,8 +624,8 @@ func TestEmail_ARegistrationStandsWhenItsCodeCannotBeMailed(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		s := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: noCodes{h.db}, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
-			Report: h.closed.report,
+			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: noCodes{h.db}, Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Site: site, Report: h.closed.report,
 		})
 		c, err := s.Register(t.Context(), zeus)
 		if err != nil || len(h.closed.reports) != 1 {
@@ -676,7 +686,8 @@ func TestEmail_AConfirmedAddressIsReplacedByCodesToBoth(t *testing.T) {
 			t.Errorf("the code was sent to %s", needed["sentTo"])
 		}
 		text := h.mustHaveWritten(zeus.Email, emailApproval).Text
-		if !strings.Contains(text, "This code confirms that you want to change your email address at portal.example:\n\n    "+sky+"\n\n") || !notMeLink.MatchString(text) {
+		if !strings.Contains(text, "This code confirms that you want to change your email address at portal.example:\n\n    "+sky+"\n\n") ||
+			!notMeLink.MatchString(text) {
 			t.Errorf("the mail is\n%s", text)
 		}
 		if n := len(h.notices(sky, "Your code to confirm your email")); n != 0 {
@@ -706,7 +717,8 @@ func TestEmail_AConfirmedAddressIsReplacedByCodesToBoth(t *testing.T) {
 		if _, err := h.Login(t.Context(), sky, zeus.Password); err != nil {
 			t.Errorf("by the new address: %v", err)
 		}
-		mustFail(t, "a reset link of the old address", h.ResetPassword(t.Context(), link, "new thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
+		mustFail(t, "a reset link of the old address", h.ResetPassword(t.Context(), link, "new thunder"), fault.Invalid,
+			account.ErrRecoveryLink.Message)
 		err = h.approvals.Confirm(t.Context(), approval.Caller(caller), waiting.ID, approval.Confirmation{Code: old})
 		if f := fault.As(err); f == nil || f.Reason != "over" {
 			t.Errorf("a code of the old address: %v", err)
@@ -757,7 +769,8 @@ func TestEmail_AReplacedAddressProvesNothingForADay(t *testing.T) {
 			noWay("another address", h.AddEmail(t.Context(), caller, "thief@underworld.example"))
 			noWay("deletion by the password", h.delete(caller, who.Password, ""))
 			noWay("deletion without it", h.delete(caller, "", ""))
-			mustFail(t, "a code for it", h.SendDeletionCode(t.Context(), caller), fault.Conflict, "Your account has no email that can be used for this yet.")
+			mustFail(t, "a code for it", h.SendDeletionCode(t.Context(), caller), fault.Conflict,
+				"Your account has no email that can be used for this yet.")
 
 			h.clock.Advance(24 * time.Hour)
 			c, err = h.Login(t.Context(), to, who.Password)

@@ -45,9 +45,11 @@ const ReasonNotSetUp = "not-set-up"
 
 // Faults of external logins. Each message tells the player what to do.
 var (
-	ErrContext      = fault.New(fault.Unauthorized, "This link from the game has expired or was used before. Please sign in here.")
-	ErrNoContexts   = fault.New(fault.Conflict, "Signing in from the game is not set up on this site. Please sign in here.").WithReason(ReasonNotSetUp)
-	ErrNoProvider   = fault.New(fault.Conflict, "Signing in with X is not set up on this site. Please sign in with your email.").WithReason(ReasonNotSetUp)
+	ErrContext    = fault.New(fault.Unauthorized, "This link from the game has expired or was used before. Please sign in here.")
+	ErrNoContexts = fault.New(fault.Conflict, "Signing in from the game is not set up on this site. Please sign in here.").
+			WithReason(ReasonNotSetUp)
+	ErrNoProvider = fault.New(fault.Conflict, "Signing in with X is not set up on this site. Please sign in with your email.").
+			WithReason(ReasonNotSetUp)
 	ErrAttempt      = fault.New(fault.Unauthorized, "This took too long, or it began in another browser. Please try again.")
 	errNoIDInTicket = errors.New("the ticket is nobody's")
 )
@@ -172,7 +174,8 @@ func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arriv
 	now := e.o.Clock.Now()
 	var c jwt.RegisteredClaims
 	_, err := jwt.ParseWithClaims(text, &c, func(*jwt.Token) (any, error) { return e.o.ContextKey, nil },
-		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithExpirationRequired(), jwt.WithIssuedAt(), jwt.WithLeeway(contextSkew),
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithExpirationRequired(), jwt.WithIssuedAt(),
+		jwt.WithLeeway(contextSkew),
 		jwt.WithTimeFunc(e.o.Clock.Now))
 	switch {
 	case err != nil:

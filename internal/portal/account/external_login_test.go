@@ -83,7 +83,8 @@ func openEntrance(t *testing.T, name string, db *store.DB, c *clock.Fake) entran
 func (e entrance) link(player string, change func(c *jwt.RegisteredClaims)) string {
 	e.t.Helper()
 	c := jwt.RegisteredClaims{
-		Subject: player, ID: "once", IssuedAt: jwt.NewNumericDate(e.clock.Now()), ExpiresAt: jwt.NewNumericDate(e.clock.Now().Add(5 * time.Minute)),
+		Subject: player, ID: "once", IssuedAt: jwt.NewNumericDate(e.clock.Now()),
+		ExpiresAt: jwt.NewNumericDate(e.clock.Now().Add(5 * time.Minute)),
 	}
 	if change != nil {
 		change(&c)
@@ -173,7 +174,9 @@ func TestExternalLogin_OnlyContextsOfTheGamesServerForThisMomentAreTaken(t *test
 			"with an endless jti": e.link(me, func(c *jwt.RegisteredClaims) { c.ID = strings.Repeat("x", 129) }),
 			"of nobody":           e.link("", nil),
 			"of a stranger":       e.link("0123456789ABCDEF", nil),
-			"the player's token":  e.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token,
+			"the player's token": e.register(account.Registration{
+				Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers",
+			}).Token,
 		} {
 			if c, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) || c != (account.Credentials{}) {
 				t.Errorf("%s: %+v, %v", what, c, err)
@@ -244,7 +247,9 @@ func TestExternalLogin_WithPlayFabASessionTicketIsAContext(t *testing.T) {
 		}
 		ticket := e.fake.Ticket(me)
 		e.clock.Advance(24 * time.Hour)
-		for what, text := range map[string]string{"one that is over": ticket, "one that is none": "x", "one of a stranger": "0123456789ABCDEF---A5C3-1-2-3.4"} {
+		for what, text := range map[string]string{
+			"one that is over": ticket, "one that is none": "x", "one of a stranger": "0123456789ABCDEF---A5C3-1-2-3.4",
+		} {
 			if _, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) {
 				t.Errorf("%s: %v", what, err)
 			}
@@ -336,7 +341,9 @@ func TestTickets_CanBeSwitchedOff(t *testing.T) {
 		key  []byte
 		want error
 	}{"with links from the game": {contextKey, account.ErrContext}, "without": {nil, account.ErrNoContexts}} {
-		entrance := account.NewExternalLogins(account.ExternalLoginOptions{Accounts: e.Service, Platform: e.platform, Clock: e.clock, ContextKey: c.key})
+		entrance := account.NewExternalLogins(account.ExternalLoginOptions{
+			Accounts: e.Service, Platform: e.platform, Clock: e.clock, ContextKey: c.key,
+		})
 		if _, err := entrance.ContextLogin(t.Context(), ticket, nil); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", what, err, c.want)
 		}
@@ -364,7 +371,8 @@ func TestExternalLogin_StoresBoundedUTMParametersWithTheLogin(t *testing.T) {
 		for what, c := range map[string]struct{ sent, kept map[string]string }{
 			"good": {good, good}, "none": {nil, nil}, "too many": {many, twenty},
 			"a name too long": {with(strings.Repeat("x", 65), "1"), good}, "a value too long": {with("fbclid", strings.Repeat("x", 513)), good},
-			"a zero byte": {with("fbclid", "a\x00"), good}, "an escape": {with("fb\x1bclid", "1"), good}, "broken UTF-8": {with("fbclid", "\xff"), good},
+			"a zero byte": {with("fbclid", "a\x00"), good}, "an escape": {with("fb\x1bclid", "1"), good},
+			"broken UTF-8":         {with("fbclid", "\xff"), good},
 			"nothing that is good": {map[string]string{"gclid": "\x00"}, nil},
 		} {
 			e.clock.Advance(time.Minute) // distinguishes the logins
@@ -420,7 +428,8 @@ func TestExternalLogin_SomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *te
 		}
 		names := map[string]bool{first.DisplayName: true}
 		for id, handle := range map[string]string{
-			"2": "athena_of_olympus", "3": "ab", "4": "", "5": "\x00\x01", "6": strings.Repeat("x", 30), "7": "xxxxxxxxxxxxxxx", "8": "___", "9": "日本語のアテナ", "10": "  a  ",
+			"2": "athena_of_olympus", "3": "ab", "4": "", "5": "\x00\x01", "6": strings.Repeat("x", 30), "7": "xxxxxxxxxxxxxxx", "8": "___",
+			"9": "日本語のアテナ", "10": "  a  ",
 			"11": "Pantheon_Support", "12": "0123456789abcdef", "13": "zeus@olympus.example",
 		} {
 			name := e.identity(e.byX(id + " " + handle)).DisplayName
@@ -506,7 +515,8 @@ func TestExternalLogin_ContextThatExpiresMeanwhileIsRefused(t *testing.T) {
 		e.mustEnter(e.ContextLogin(t.Context(), text, nil))
 		e.clock.Advance(5*time.Minute + 29*time.Second)
 		late := account.NewExternalLogins(account.ExternalLoginOptions{
-			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock, ContextKey: contextKey,
+			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock,
+			ContextKey: contextKey,
 		})
 		if _, err := late.ContextLogin(t.Context(), text, nil); !isRefused(err) {
 			t.Errorf("once more: %v", err)

@@ -198,14 +198,16 @@ func seenAsLatin(s string) string {
 // too, unless the capital has a pair of its own.
 var lookAlikes = pairs(
 	// Cyrillic
-	"аa", "вb", "ԁd", "еe", "ҽe", "һh", "нh", "іi", "јj", "кk", "ӏl", "Ӏi", "мm", "оo", "рp", "ԛq", "ѕs", "ꙅs", "сc", "тt", "ѵv", "ѡw", "ԝw", "хx", "уy",
+	"аa", "вb", "ԁd", "еe", "ҽe", "һh", "нh", "іi", "јj", "кk", "ӏl", "Ӏi", "мm", "оo", "рp", "ԛq", "ѕs", "ꙅs", "сc", "тt", "ѵv",
+	"ѡw", "ԝw", "хx", "уy",
 	"үy", "ԍg", "ьb", "ёë", "ѐè", "ӗĕ", "їï", "ӑă", "ӓä", "ӧö", "ӯȳ", "ӱÿ", "ӕæ", "әə",
 	// Greek
 	"αa", "βb", "ϲc", "εe", "ϝf", "ηn", "Ηh", "ιi", "ϳj", "κk", "μm", "ϻm", "νv", "Νn", "οo", "ρp", "τt", "υu", "Υy", "χx", "γy", "ζz", "ωw",
 	// Armenian
 	"աw", "զq", "հh", "յj", "լl", "ոn", "ռn", "սu", "տs", "օo", "ցg", "քp",
 	// Latin of other alphabets, without a visible mark
-	"ıi", "ȷj", "ɑa", "ɡg", "ɩi", "ǀl", "ʋv", "ƽs", "ᴀa", "ᴄc", "ᴅd", "ᴇe", "ꜰf", "ᴊj", "ᴋk", "ᴍm", "ᴏo", "ᴘp", "ꞯq", "ᴛt", "ᴜu", "ᴠv", "ᴡw", "ᴢz",
+	"ıi", "ȷj", "ɑa", "ɡg", "ɩi", "ǀl", "ʋv", "ƽs", "ᴀa", "ᴄc", "ᴅd", "ᴇe", "ꜰf", "ᴊj", "ᴋk", "ᴍm", "ᴏo", "ᴘp", "ꞯq", "ᴛt",
+	"ᴜu", "ᴠv", "ᴡw", "ᴢz",
 	"ꜱs", "ʀr", "ʏy", "ɴn", "ʜh", "ɪi", "ʟl", "ʙb", "ɢg",
 	// Signs and digits common to all scripts
 	"⍺a", "℮e", "⍳i", "∣l", "⏽l", "١l", "٥o", "⍴p", "∪u", "⋃u", "∨v", "⋁v", "×x",

@@ -150,7 +150,9 @@ func TestNotice_FiftyBrowsersAreRemembered(t *testing.T) {
 			for i := from; i < to; i++ {
 				h.clock.Advance(time.Minute)
 				name := fmt.Sprint("browser ", i)
-				s := account.Session{ID: name, PlayerID: me.PlayerID, BrowserHash: name, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour)}
+				s := account.Session{
+					ID: name, PlayerID: me.PlayerID, BrowserHash: name, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour),
+				}
 				if _, err := h.db.OpenSession(t.Context(), id, s, name, h.clock.Now()); err != nil {
 					t.Fatal(err)
 				}
@@ -351,7 +353,8 @@ func TestNotice_ThawNeedsTheMailedCodeAndANewPassword(t *testing.T) {
 		h.mustFreeze(token)
 		h.clock.Advance(time.Second)
 		if h.fake == nil { // PlayFab's links cannot be revoked; they are mailed to the owner alone, as all others
-			mustFail(t, "a code from before", h.ResetPassword(t.Context(), before, "lightning and rain"), fault.Invalid, account.ErrRecoveryLink.Message)
+			mustFail(t, "a code from before", h.ResetPassword(t.Context(), before, "lightning and rain"), fault.Invalid,
+				account.ErrRecoveryLink.Message)
 		}
 		code := h.forget(zeus.Email)
 		if err := h.ResetPassword(t.Context(), code, ""); !fault.Is(err, fault.Invalid) {

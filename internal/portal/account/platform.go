@@ -35,8 +35,8 @@ type Recovery interface {
 	SendRecovery(ctx context.Context, email string) error
 	// ResetPassword sets a new password using the token of an emailed link, once, and returns the player's id; it
 	// invalidates what the old password opened, as SetPassword does. It returns ErrRecoveryLink for a token that is
-	// unknown, used or expired, and changes nothing if check, called with the player's id, returns an error. With fault.Unavailable it may return the player's id too: then it is unknown whether
-	// the password has changed.
+	// unknown, used or expired, and changes nothing if check, called with the player's id, returns an error. With
+	// fault.Unavailable it may return the player's id too: then it is unknown whether the password has changed.
 	ResetPassword(ctx context.Context, token, password string, check func(playerID string) error) (playerID string, err error)
 }
 

@@ -56,7 +56,9 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 	})
 	if err != nil {
 		if playerID != "" && fault.Is(err, fault.Unavailable) { // the password may have been changed nevertheless
-			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, At: s.o.Clock.Now(), PasswordChanged: true})
+			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{
+				PlayerID: playerID, Since: since, At: s.o.Clock.Now(), PasswordChanged: true,
+			})
 			err = errors.Join(err, endErr)
 		}
 		return err

@@ -147,12 +147,15 @@ func TestRecovery_InvalidLinksAreRefused(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
 		token := h.forget(zeus.Email)
-		for _, s := range []string{"", " ", token + "A", token[1:], strings.ToLower(token) + "x", "a\x00b", "a\nb", "ä", strings.Repeat("A", 4096), "' OR 1=1 --"} {
+		for _, s := range []string{
+			"", " ", token + "A", token[1:], strings.ToLower(token) + "x", "a\x00b", "a\nb", "ä", strings.Repeat("A", 4096), "' OR 1=1 --",
+		} {
 			mustFail(t, s, h.ResetPassword(t.Context(), s, "new thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
 		}
 		for password, message := range map[string]string{
-			"": "Please choose a password.", "1234567": "A new password has 8 to 100 characters.", strings.Repeat("päss", 26): "A new password has 8 to 100 characters.",
-			"Password1": "This password is easy to guess. Try three unrelated words, and leave out your name and email.",
+			"": "Please choose a password.", "1234567": "A new password has 8 to 100 characters.",
+			strings.Repeat("päss", 26): "A new password has 8 to 100 characters.",
+			"Password1":                "This password is easy to guess. Try three unrelated words, and leave out your name and email.",
 		} {
 			f := fault.As(h.ResetPassword(t.Context(), token, password))
 			if f == nil || len(f.Fields) != 1 || f.Fields[0] != (fault.Field{Location: "body.password", Message: message}) {
@@ -192,7 +195,9 @@ func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 		rows := func() (n int64) {
 			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
 				links, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: column.At(time.UnixMilli(1 << 60))})
-				mails, err2 := q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60))})
+				mails, err2 := q.CountOldMails(t.Context(), gen.CountOldMailsParams{
+					Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60)),
+				})
 				n = int64(links)<<32 + mails
 				return errors.Join(err, err2)
 			}); err != nil {
@@ -302,7 +307,8 @@ func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testi
 		emails := len(h.emails())
 		h.clock.Advance(time.Minute)
 		silent := account.NewService(account.Options{
-			Platform: withoutAddresses{h.platform}, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
+			Platform: withoutAddresses{h.platform}, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock,
+			Key: signingKey, Site: site, Report: h.closed.report,
 		})
 		if err := silent.ResetPassword(t.Context(), token, "new thunder"); err != nil {
 			t.Fatal(err)
@@ -324,7 +330,9 @@ func TestRecovery_ResetWithUnknownOutcomeEndsEverySession(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		for what, answer := range brokenAnswers() {
-			r := account.Registration{Email: fmt.Sprintf("%x@olympus.example", what), DisplayName: fmt.Sprintf("Zeus %.6x", what), Password: "thunder and rain"}
+			r := account.Registration{
+				Email: fmt.Sprintf("%x@olympus.example", what), DisplayName: fmt.Sprintf("Zeus %.6x", what), Password: "thunder and rain",
+			}
 			c := h.register(r)
 			token := h.forget(r.Email)
 			h.clock.Advance(time.Minute)

@@ -45,7 +45,8 @@ func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 		if newest.ID != second.SessionID || newest.Browser != "Firefox on Linux" || !newest.UsedAt.Equal(now.Add(-time.Minute)) {
 			t.Errorf("the newest is %+v", newest)
 		}
-		if oldest.ID != first.SessionID || oldest.Browser != "" || !oldest.CreatedAt.Equal(now.Add(-61*time.Minute)) || !oldest.ExpiresAt.Equal(oldest.CreatedAt.Add(24*time.Hour)) {
+		if oldest.ID != first.SessionID || oldest.Browser != "" || !oldest.CreatedAt.Equal(now.Add(-61*time.Minute)) ||
+			!oldest.ExpiresAt.Equal(oldest.CreatedAt.Add(24*time.Hour)) {
 			t.Errorf("the oldest is %+v", oldest)
 		}
 		h.clock.Advance(4 * time.Minute)
@@ -67,7 +68,9 @@ func TestSession_PlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 		here, there, third := h.register(zeus), h.login(zeus), h.login(zeus)
 		other := h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"})
 		me, hera := h.caller(here.Token), h.caller(other.Token)
-		for what, id := range map[string]string{"another player's": hera.SessionID, "unknown": "unknown", "none": "", "a player's id": hera.PlayerID} {
+		for what, id := range map[string]string{
+			"another player's": hera.SessionID, "unknown": "unknown", "none": "", "a player's id": hera.PlayerID,
+		} {
 			mustFail(t, what, h.EndSession(t.Context(), me, id), fault.NotFound, "This session has ended already.")
 		}
 		ended := h.caller(there.Token)
@@ -85,7 +88,8 @@ func TestSession_PlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 		h.mustBeSignedOut("another one", err)
 		h.caller(here.Token)
 		h.caller(other.Token)
-		if got := strings.Join(h.closed.sessions, " "); len(h.closed.sessions) != 2 || strings.Contains(got, me.SessionID) || strings.Contains(got, hera.SessionID) {
+		if got := strings.Join(h.closed.sessions, " "); len(h.closed.sessions) != 2 || strings.Contains(got, me.SessionID) ||
+			strings.Contains(got, hera.SessionID) {
 			t.Errorf("connections of %s were closed", got)
 		}
 		if err := h.EndSession(t.Context(), me, me.SessionID); err != nil {
@@ -105,7 +109,9 @@ func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 		here := h.caller(h.register(zeus).Token)
 		another := func() string {
 			s := account.Session{ID: rand.Text(), PlayerID: here.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(24 * time.Hour)}
-			if _, err := h.db.OpenSession(t.Context(), account.Identity{PlayerID: here.PlayerID, DisplayName: zeus.DisplayName, Email: zeus.Email}, s, s.ID, h.clock.Now()); err != nil {
+			if _, err := h.db.OpenSession(t.Context(), account.Identity{
+				PlayerID: here.PlayerID, DisplayName: zeus.DisplayName, Email: zeus.Email,
+			}, s, s.ID, h.clock.Now()); err != nil {
 				t.Fatal(err)
 			}
 			return s.ID
@@ -114,7 +120,8 @@ func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 		mustEnd := func(what string, sessions int, err error) {
 			t.Helper()
 			if err != nil || len(h.closed.sessions) != sessions || len(h.closed.reports) != sessions {
-				t.Errorf("%s: %v; of %d sessions the connections of %v were to be closed, reported are %v", what, err, sessions, h.closed.sessions, h.closed.reports)
+				t.Errorf("%s: %v; of %d sessions the connections of %v were to be closed, reported are %v", what, err, sessions,
+					h.closed.sessions, h.closed.reports)
 			}
 			for _, err := range h.closed.reports {
 				if !errors.Is(err, h.closed.err) {
@@ -153,7 +160,9 @@ func (h house) rows() int64 {
 	var n int32
 	if err := h.db.Read(h.t.Context(), func(q *gen.Queries) (err error) {
 		all := h.clock.Now().Add(1000 * time.Hour).UnixMilli()
-		n, err = q.CountStale(h.t.Context(), gen.CountStaleParams{SessionsBefore: column.At(time.UnixMilli(all)), Before: column.At(time.UnixMilli(all))})
+		n, err = q.CountStale(h.t.Context(), gen.CountStaleParams{
+			SessionsBefore: column.At(time.UnixMilli(all)), Before: column.At(time.UnixMilli(all)),
+		})
 		return err
 	}); err != nil {
 		h.t.Fatal(err)
@@ -225,13 +234,19 @@ func TestSession_BrowsersAreDescribedInPlainWords(t *testing.T) {
 	t.Parallel()
 	for agent, want := range map[string]string{
 		firefox: "Firefox on Linux",
-		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36":                            "Chrome on Windows",
-		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0":              "Edge on Windows",
-		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15":                      "Safari on macOS",
-		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1":     "Chrome on iPhone",
-		"Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36": "Samsung Internet on Android",
-		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36":                             "Chrome on ChromeOS",
-		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 OPR/124.0.0.0":                        "Opera on Linux",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 " +
+			"Safari/537.36": "Chrome on Windows",
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 " +
+			"Edg/140.0.0.0": "Edge on Windows",
+		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 " +
+			"Safari/605.1.15": "Safari on macOS",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 " +
+			"Safari/604.1": "Chrome on iPhone",
+		"Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile " +
+			"Safari/537.36": "Samsung Internet on Android",
+		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 " +
+			"Safari/537.36": "Chrome on ChromeOS",
+		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 OPR/124.0.0.0": "Opera on Linux",
 		"": "", "curl/8.5.0": "", "<script>alert(1)</script>": "", "\x00\xff": "",
 	} {
 		if got := account.Browser(agent); got != want {

@@ -51,12 +51,15 @@ func TestSettings_PlayerIsRenamed(t *testing.T) {
 			t.Errorf("another's name: %v", f)
 		}
 		for _, name := range []string{"", "  ", "Ze", strings.Repeat("z", 21), "Ze\x00us", "Ze\nus"} {
-			if f := fault.As(h.Rename(t.Context(), caller, name)); f == nil || f.Code != fault.Invalid || f.Fields[0].Location != "body.displayName" {
+			if f := fault.As(h.Rename(t.Context(), caller, name)); f == nil || f.Code != fault.Invalid ||
+				f.Fields[0].Location != "body.displayName" {
 				t.Errorf("%q: %v", name, f)
 			}
 		}
 		// The old name is available.
-		if _, err := h.Register(t.Context(), account.Registration{Email: "new@olympus.example", DisplayName: "Zeus", Password: "lightning rods"}); err != nil {
+		if _, err := h.Register(t.Context(), account.Registration{
+			Email: "new@olympus.example", DisplayName: "Zeus", Password: "lightning rods",
+		}); err != nil {
 			t.Errorf("the name from before: %v", err)
 		}
 	})
@@ -166,7 +169,8 @@ func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 		{"Ares", "Αres", "Аres", "ɑres"},
 		// Capitals that look like another letter than their small forms: of Greek, and of Armenian.
 		{"Hera", "Ηera", "\U0001D6AEera" /* a mathematician's */}, {"nera", "ηera"}, {"Nike", "Νike", "ΝΙΚΕ", "NIKE"}, {"vike", "νike", "νικε"},
-		{"Yuri", "Υuri"}, {"Xavi", "Χανι"}, {"Leto", "Լeto"}, {"Selene", "Տelene"}, {"Cora", "Ϲora"}, {"Iris", "Ӏris"}, {"Apollo", "Apoӏӏo", "Apoǀǀo"},
+		{"Yuri", "Υuri"}, {"Xavi", "Χανι"}, {"Leto", "Լeto"}, {"Selene", "Տelene"}, {"Cora", "Ϲora"}, {"Iris", "Ӏris"},
+		{"Apollo", "Apoӏӏo", "Apoǀǀo"},
 		// Wholly in another script, and in signs.
 		{"POCO", "РОСО", "росо"}, {"Ïo", "Їо"}, {"Zeus", "ΖΕUS", "ΖΕՍՏ", "ZE∪S", "Z℮us"},
 		// Names that do not read as Latin are equal in all cases.
@@ -179,7 +183,10 @@ func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 			}
 		}
 	}
-	for _, apart := range [][2]string{{"Zeus", "Zeus1"}, {"Zoe", "Zoë"}, {"Player O", "Player 0"}, {"Player l", "Player 1"}, {"Иван", "Ivan"}, {"Hera", "Nera"}, {"Νίκη", "Nike"}} {
+	for _, apart := range [][2]string{
+		{"Zeus", "Zeus1"}, {"Zoe", "Zoë"}, {"Player O", "Player 0"}, {"Player l", "Player 1"}, {"Иван", "Ivan"}, {"Hera", "Nera"},
+		{"Νίκη", "Nike"},
+	} {
 		if account.NameKey(apart[0]) == account.NameKey(apart[1]) {
 			t.Errorf("%q and %q are one name", apart[0], apart[1])
 		}
@@ -191,7 +198,9 @@ func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		first := h.caller(h.register(zeus).Token)
-		caller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token)
+		caller := h.caller(h.register(account.Registration{
+			Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers",
+		}).Token)
 		h.mustBeTaken("with a Cyrillic letter", "iris@olympus.example", "Zеus", nameTaken)
 		h.mustBeTaken("with a Greek letter", "iris@olympus.example", "Ζeus", nameTaken)
 		f := fault.As(h.Rename(t.Context(), caller, "Zеus"))
@@ -284,14 +293,17 @@ func TestSettings_ValidNames(t *testing.T) {
 		"Zeus": "", "Ζεύς": "", "Зевс": "", "宙斯大神": "", "زيوس": "", "Zoe\u0308": "", "Nguyễn": "", "O'Neill-2": "", "Zeus ⚡": "",
 		"Ze\u200dus": unseen, "Zeu\ufe0fs": unseen, "Zeu\u3164s": unseen, "\u2800\u2800\u2800": unseen, "Ze\u00adus": unseen,
 		"Zx\u0301\u0302us": "", "Zx\u0301\u0302\u0303us": unseen, "Ze\U000e0041us": unseen, "Ze\u2066us": unseen, "...": letter, "⚡⚡⚡": letter,
-		"Ελένη 7": "", "Օդին": "", "אתנה": "", "อะธีนา": "", "アテナの神殿": "", "제우스 大神": "", "ㄓㄡ宙斯": "", // one script each, or the scripts of one language
+		"Ελένη 7": "", "Օդին": "", "אתנה": "", "อะธีนา": "", "アテナの神殿": "", "제우스 大神": "", "ㄓㄡ宙斯": "",
+		// one script each, or the scripts of one language
 		"Zеus": "", "РОСО": "", "Τοm": "", // reads as Latin, and is compared as Latin
 		"Zeus Громовержец": script, "Зeвс": script /* Latin e */, "Ἀres": script, "Hermes מ": script, "Διас": script,
 		// Emoji sequences, and joiners where Persian, Hindi and Sinhala need them.
-		"Zeus ❤\ufe0f": "", "Zeus 👩\u200d🚀": "", "Zeus 👩🏽\u200d❤\ufe0f\u200d👨🏽": "", "Zeus 1\ufe0f\u20e3": "", "Zeus 🏳\ufe0f\u200d🌈": "", "Zeus ↔\ufe0f": "",
+		"Zeus ❤\ufe0f": "", "Zeus 👩\u200d🚀": "", "Zeus 👩🏽\u200d❤\ufe0f\u200d👨🏽": "", "Zeus 1\ufe0f\u20e3": "", "Zeus 🏳\ufe0f\u200d🌈": "",
+		"Zeus ↔\ufe0f":  "",
 		"می\u200cخواهم": "", "क्\u200dषत्रिय": "", "क्\u200cषत्रिय": "", "ශ්\u200dරී ලංකා": "",
 		// Elsewhere they are invisible: two names would look the same.
-		"Zeus\u200d": unseen, "\u200cZeus": unseen, "Ze\u200cus": unseen, "Zeus 🚀\u200d": unseen, "Zeus\u200d🚀": unseen, "Zeus \ufe0f": unseen, "Zeus 1\ufe0f": unseen,
+		"Zeus\u200d": unseen, "\u200cZeus": unseen, "Ze\u200cus": unseen, "Zeus 🚀\u200d": unseen, "Zeus\u200d🚀": unseen, "Zeus \ufe0f": unseen,
+		"Zeus 1\ufe0f":       unseen,
 		"Zeus ❤\ufe0f\ufe0f": unseen, "Zeus 👩\u200d\u200d🚀": unseen, "زي\u200dوس": unseen, "क\u200dषत्रिय": unseen, "宙\u200d斯大神": unseen,
 		"Ͷ\u200cزيو": unseen,
 		"ᏃᎬᏌᏚ":       script, "ᏃᎬUS": script, "ꓜꓰꓴꓢ": script, "Ⲟdin": script, "ⲀⲐⲎⲚⲀ": script, "ᚢᛞᛁᚾ": script, // rarely used scripts
@@ -311,35 +323,45 @@ func TestNames_ReservedOnesAreRefused(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		for _, name := range []string{
-			"Pantheon", "PANTHEON", "pantheon support", "The Pantheon", "P a n t h e o n", "Pantheon_Team", "Раntheоn" /* Cyrillic */, "Ｐａｎｔｈｅｏｎ", "P4nth30n", "Pánthéon",
+			"Pantheon", "PANTHEON", "pantheon support", "The Pantheon", "P a n t h e o n", "Pantheon_Team", "Раntheоn" /* Cyrillic */, "Ｐａｎｔｈｅｏｎ",
+			"P4nth30n", "Pánthéon",
 			"King-of-Destiny", "Kingofdestiny2", "Elder Gods", "elder god", "The Elder Gods", "E1der G0ds", "Piggy bank", "Ark",
 			"official", "Zeus Official", "0fficial", "OfficiaI", "0ff1c1al", "Support", "$upport", "Customer Service", "Help-Desk",
-			"admin", "Admin7", "ZeusAdmin", "superadmin", "adrnin", "аdmin" /* Cyrillic */, "@dmin", "Administrator", "ADMlN", "Moderator", "rnoderator",
-			"adm1n", "Pantheon_Admin", "AdminTeam", "adminteam", "7Admin7", "74dm1n7", "x A d m i n x", "Zeus.admin.2", "4dmin", "Zeus7admin", "admins", "Adm-inTeam", "|admin|",
+			"admin", "Admin7", "ZeusAdmin", "superadmin", "adrnin", "аdmin" /* Cyrillic */, "@dmin", "Administrator", "ADMlN", "Moderator",
+			"rnoderator",
+			"adm1n", "Pantheon_Admin", "AdminTeam", "adminteam", "7Admin7", "74dm1n7", "x A d m i n x", "Zeus.admin.2", "4dmin", "Zeus7admin",
+			"admins", "Adm-inTeam", "|admin|",
 			"mod", "Zeus Mod", "ZeusMod", "[MOD] Zeus", "m0d", "Staff", "staff 12", "Zeus.Staff", "5taff", "System", "Root", "Security",
 			"Official ✅",
 		} {
 			f := fault.As(h.Rename(t.Context(), caller, name))
-			if f == nil || f.Code != fault.Invalid || len(f.Fields) != 1 || !strings.HasPrefix(f.Fields[0].Message, "Others could take this name for ours. Please choose one without ") {
+			if f == nil || f.Code != fault.Invalid || len(f.Fields) != 1 ||
+				!strings.HasPrefix(f.Fields[0].Message, "Others could take this name for ours. Please choose one without ") {
 				t.Errorf("%q: %v", name, f)
 			}
-			_, err := h.Register(t.Context(), account.Registration{Email: "iris@olympus.example", DisplayName: name, Password: "correct horse battery"})
+			_, err := h.Register(t.Context(), account.Registration{
+				Email: "iris@olympus.example", DisplayName: name, Password: "correct horse battery",
+			})
 			if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Location != "body.displayName" {
 				t.Errorf("registered as %q: %v", name, err)
 			}
 		}
 		for _, name := range []string{
-			caller.PlayerID, strings.ToLower(caller.PlayerID), "0123456789ABCDEF", "O123456789ABCDEF", "01 23 45 67 89 AB", "A1B2C3D4E5F60", "А1В2С3D4Е5F6" /* Cyrillic */, "deadbeefcafe",
+			caller.PlayerID, strings.ToLower(caller.PlayerID), "0123456789ABCDEF", "O123456789ABCDEF", "01 23 45 67 89 AB", "A1B2C3D4E5F60",
+			"А1В2С3D4Е5F6" /* Cyrillic */, "deadbeefcafe",
 			"0x12ab34cd", "0x12ab...34cd", "0X12AB34CD", "zeus@olympus.example", "zeus＠olympus", "a@b", "id:42", "ID: 42", "email:zeus", "name:Zeus",
 		} {
 			f := fault.As(h.Rename(t.Context(), caller, name))
-			if f == nil || len(f.Fields) != 1 || f.Fields[0].Message != "This name looks like a player's id, an email or a wallet address. Please choose another." {
+			if f == nil || len(f.Fields) != 1 ||
+				f.Fields[0].Message != "This name looks like a player's id, an email or a wallet address. Please choose another." {
 				t.Errorf("%q: %v", name, f)
 			}
 		}
 		for _, name := range []string{
-			"Modesty", "Model 7", "Staffan", "Falstaff", "Elder Godson", "Elder Gods Fan", "Noah's Ark", "Arkwright", "Admiral", "Rooted", "Adalola Bella", "Zeus 12345", "Beef Cafe 2",
-			"Badminton", "Badminton7", "badminton_fan", "Bad Minton", "Rad Minds", "Supporter", "Zeus Supporters", "Unofficial Zeus", "Zeus 2 Badminton",
+			"Modesty", "Model 7", "Staffan", "Falstaff", "Elder Godson", "Elder Gods Fan", "Noah's Ark", "Arkwright", "Admiral", "Rooted",
+			"Adalola Bella", "Zeus 12345", "Beef Cafe 2",
+			"Badminton", "Badminton7", "badminton_fan", "Bad Minton", "Rad Minds", "Supporter", "Zeus Supporters", "Unofficial Zeus",
+			"Zeus 2 Badminton",
 			"Facade", "@zeus", "Oxford", "Ecosystem", "Иван", "宙斯大神",
 		} {
 			if err := h.Rename(t.Context(), caller, name); err != nil {
@@ -358,12 +380,15 @@ func TestPasswords_NewOnesAreLongAndHardToGuess(t *testing.T) {
 	)
 	for password, want := range map[string]string{
 		"": "Please choose a password.", "k3x9 qz": length, "宙斯大神的密码": length, strings.Repeat("k3x9 qz ", 13): length,
-		"k3x9 qzv": "", "new thunder": "", "correct horse battery": "", "with spaces and \x00 too": "", "宙斯大神的新密码": "", "долгий пароль": "", "ⲡⲁⲥⲥϣⲟⲣⲁⲡ": "",
-		"12345678": guessed, "password": guessed, "PASSWORD": guessed, "P4ssw0rd!": guessed, "qwerty123": guessed, "iloveyou1": guessed, "aaaaaaaa": guessed, "ｐａｓｓｗｏｒｄ": guessed,
+		"k3x9 qzv": "", "new thunder": "", "correct horse battery": "", "with spaces and \x00 too": "", "宙斯大神的新密码": "", "долгий пароль": "",
+		"ⲡⲁⲥⲥϣⲟⲣⲁⲡ": "",
+		"12345678":  guessed, "password": guessed, "PASSWORD": guessed, "P4ssw0rd!": guessed, "qwerty123": guessed, "iloveyou1": guessed,
+		"aaaaaaaa": guessed, "ｐａｓｓｗｏｒｄ": guessed,
 		"abcdefghij": guessed, "абвгдежз": guessed, "аааааааа": guessed, "login123": guessed, strings.Repeat("k3", 50): guessed,
 		// What others know of the player.
-		"Hermes of Kyllene": guessed, "hermes of kyllene": guessed, "Hermes1234": guessed, "hermes@kyllene.example": guessed, "kyllene.example": guessed,
-		"Ἑρμῆς": length, "Ἑρμῆς Ἑρμῆς": guessed,
+		"Hermes of Kyllene": guessed, "hermes of kyllene": guessed, "Hermes1234": guessed, "hermes@kyllene.example": guessed,
+		"kyllene.example": guessed,
+		"Ἑρμῆς":           length, "Ἑρμῆς Ἑρμῆς": guessed,
 	} {
 		if got := account.PasswordFault(password, "Hermes of Kyllene", "hermes@kyllene.example", "Ἑρμῆς Ἑρμῆς"); got != want {
 			t.Errorf("%q: %q, want %q", password, got, want)
@@ -394,7 +419,9 @@ func TestPasswords_NewOnesAreNotThePlayersNameOrEmail(t *testing.T) {
 			}
 			c = h.caller(h.login(r).Token)
 		}
-		if _, err := h.platform.Register(t.Context(), account.Registration{Email: "old@olympus.example", DisplayName: "Old", Password: "sandal"}); err != nil {
+		if _, err := h.platform.Register(t.Context(), account.Registration{
+			Email: "old@olympus.example", DisplayName: "Old", Password: "sandal",
+		}); err != nil {
 			t.Fatal(err)
 		}
 		h.login(account.Registration{Email: "old@olympus.example", Password: "sandal"})
@@ -405,7 +432,10 @@ func TestPasswords_NewOnesAreNotThePlayersNameOrEmail(t *testing.T) {
 // Spec: ACCOUNT-17
 func TestPasswords_OfAnyTextAreScoredWithinBounds(t *testing.T) {
 	t.Parallel()
-	for _, password := range []string{strings.Repeat("4@8({[</369&#!1|0$5+7%2", 4), strings.Repeat("a", 100), strings.Repeat("１９８４", 25), "\xff\xfe\xff\xfe\xff\xfe\xff\xfe", strings.Repeat("\U0001F531", 100)} {
+	for _, password := range []string{
+		strings.Repeat("4@8({[</369&#!1|0$5+7%2", 4), strings.Repeat("a", 100), strings.Repeat("１９８４", 25),
+		"\xff\xfe\xff\xfe\xff\xfe\xff\xfe", strings.Repeat("\U0001F531", 100),
+	} {
 		short := string([]rune(password)[:min(40, utf8.RuneCountInString(password))])
 		if got, want := account.PasswordFault(password), account.PasswordFault(short); got != want {
 			t.Errorf("%.10q: %q, its first 40 characters: %q", password, got, want)

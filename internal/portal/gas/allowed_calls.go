@@ -52,9 +52,9 @@ const (
 	transfer1155      = "safeTransferFrom(address,address,uint256,uint256,bytes)"
 )
 
-// AllowedCalls returns the calls of the contracts that players may make: they may trade on the marketplace in its currency and for themselves,
-// burn tokens of the burnable collections, and send what is theirs to others. When and to whom they may send is up to the
-// Guard.
+// AllowedCalls returns the calls of the contracts that players may make: they may trade on the marketplace in its currency and for
+// themselves, burn tokens of the burnable collections, and send what is theirs to others. When and to whom they may send is up to
+// the Guard.
 func AllowedCalls(c Contracts) []AllowedCall {
 	var allowed []AllowedCall
 	allow := func(targets []eth.Address, function string, words int, arguments ...Argument) {

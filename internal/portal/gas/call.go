@@ -51,7 +51,8 @@ var (
 
 const buySignature = "buyFromListing(uint256,address,uint256,address,uint256)"
 
-var errCallData = fault.New(fault.Forbidden, "The account can be asked for execute or executeBatch only, encoded as the contract ABI prescribes.").
+var errCallData = fault.New(fault.Forbidden,
+	"The account can be asked for execute or executeBatch only, encoded as the contract ABI prescribes.").
 	WithReason("call-data")
 
 // DecodeCalls returns the calls that an account makes when it is called with callData. It accepts only the encoding

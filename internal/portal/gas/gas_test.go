@@ -63,8 +63,9 @@ func execute(c gas.Call) []byte {
 func executeBatch(calls ...gas.Call) []byte { return gas.EncodeCalls(calls) }
 
 var (
-	own        = eth.AddressWord(me.Smart)
-	purchase   = call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(2), eth.AddressWord(usdc), number(5_000_000))
+	own      = eth.AddressWord(me.Smart)
+	purchase = call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(2),
+		eth.AddressWord(usdc), number(5_000_000))
 	approval   = call(usdc, "approve(address,uint256)", eth.AddressWord(market), number(5_000_000))
 	parameters = []eth.Hash{eth.AddressWord(gameItems), number(1), number(3), eth.AddressWord(usdc), number(100), number(0), number(9), {}}
 )
@@ -128,9 +129,10 @@ func TestPolicy_TransfersHaveOneForm(t *testing.T) {
 		"packs with a length of data": call(chests, send1155, own, to, number(1), number(2), number(160), number(32)),
 		"packs with another offset":   call(chests, send1155, own, to, number(1), number(2), number(192), number(0)),
 		"with the receiver's call":    call(avatars, "safeTransferFrom(address,address,uint256)", own, to, number(1)),
-		"an avatar with data":         call(avatars, "safeTransferFrom(address,address,uint256,bytes)", own, to, number(1), number(128), number(0)),
-		"money from elsewhere":        call(usdc, "transferFrom(address,address,uint256)", own, to, number(1)),
-		"what is only tradable":       call(gameItems, send1155, own, to, number(1), number(2), number(160), number(0)),
+		"an avatar with data": call(avatars, "safeTransferFrom(address,address,uint256,bytes)", own, to, number(1),
+			number(128), number(0)),
+		"money from elsewhere":  call(usdc, "transferFrom(address,address,uint256)", own, to, number(1)),
+		"what is only tradable": call(gameItems, send1155, own, to, number(1), number(2), number(160), number(0)),
 	} {
 		op := eth.UserOperation{Sender: me.Smart, CallData: executeBatch(c)}
 		if _, err := policy().Check(me, &op); !fault.Is(err, fault.Forbidden) {
@@ -218,21 +220,27 @@ func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 		reason string
 		call   gas.Call
 	}{
-		"another contract":                {"target", call(stranger, "approve(address,uint256)", eth.AddressWord(market), number(1))},
-		"the account itself":              {"self-call", call(me.Smart, "transferOwnership(address)", foreignWord)},
-		"the EntryPoint":                  {"entry-point", call(entryPoint, "withdrawTo(address,uint256)", foreignWord, number(1))},
-		"a function not listed":           {"selector", call(usdc, "increaseAllowance(address,uint256)", foreignWord, number(1))},
-		"no function":                     {"selector", gas.Call{Target: market, Data: []byte{1, 2, 3}}},
-		"ether":                           {"value", paying},
-		"approving a stranger":            {"arguments", call(usdc, "approve(address,uint256)", foreignWord, number(1))},
-		"an address with dirty padding":   {"arguments", call(usdc, "approve(address,uint256)", dirty, number(1))},
-		"approving all to a stranger":     {"arguments", call(gameItems, "setApprovalForAll(address,bool)", foreignWord, number(1))},
-		"buying for a stranger":           {"arguments", call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), foreignWord, number(1), eth.AddressWord(usdc), number(1))},
-		"buying with another currency":    {"arguments", call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(1), foreignWord, number(1))},
-		"listing a foreign collection":    {"arguments", call(market, create, with(parameters, 0, foreignWord)...)},
-		"listing for another currency":    {"arguments", call(market, create, with(parameters, 3, foreignWord)...)},
-		"a reserved listing":              {"arguments", call(market, create, with(parameters, 7, number(1))...)},
-		"updating to another currency":    {"arguments", call(market, update, with(append([]eth.Hash{number(7)}, parameters...), 4, foreignWord)...)},
+		"another contract":              {"target", call(stranger, "approve(address,uint256)", eth.AddressWord(market), number(1))},
+		"the account itself":            {"self-call", call(me.Smart, "transferOwnership(address)", foreignWord)},
+		"the EntryPoint":                {"entry-point", call(entryPoint, "withdrawTo(address,uint256)", foreignWord, number(1))},
+		"a function not listed":         {"selector", call(usdc, "increaseAllowance(address,uint256)", foreignWord, number(1))},
+		"no function":                   {"selector", gas.Call{Target: market, Data: []byte{1, 2, 3}}},
+		"ether":                         {"value", paying},
+		"approving a stranger":          {"arguments", call(usdc, "approve(address,uint256)", foreignWord, number(1))},
+		"an address with dirty padding": {"arguments", call(usdc, "approve(address,uint256)", dirty, number(1))},
+		"approving all to a stranger":   {"arguments", call(gameItems, "setApprovalForAll(address,bool)", foreignWord, number(1))},
+		"buying for a stranger": {"arguments", call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7),
+			foreignWord, number(1), eth.AddressWord(usdc), number(1))},
+		"buying with another currency": {
+			"arguments",
+			call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(1), foreignWord, number(1)),
+		},
+		"listing a foreign collection": {"arguments", call(market, create, with(parameters, 0, foreignWord)...)},
+		"listing for another currency": {"arguments", call(market, create, with(parameters, 3, foreignWord)...)},
+		"a reserved listing":           {"arguments", call(market, create, with(parameters, 7, number(1))...)},
+		"updating to another currency": {
+			"arguments", call(market, update, with(append([]eth.Hash{number(7)}, parameters...), 4, foreignWord)...),
+		},
 		"burning a stranger's pack":       {"arguments", call(chests, "burn(address,uint256,uint256)", foreignWord, number(1), number(1))},
 		"burning what is not to be":       {"selector", call(gameItems, "burn(address,uint256,uint256)", own, number(1), number(1))},
 		"arguments missing":               {"arguments", call(market, "cancelListing(uint256)")},
@@ -255,9 +263,14 @@ func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 		reason string
 		op     eth.UserOperation
 	}{
-		"another sender":   {"sender", eth.UserOperation{Sender: stranger, CallData: execute(purchase)}},
-		"another factory":  {"factory", eth.UserOperation{Sender: me.Smart, Factory: &foreign, FactoryData: gas.FactoryData(me.Owner), CallData: execute(purchase)}},
-		"another owner":    {"factory", eth.UserOperation{Sender: me.Smart, Factory: &policy().Factory, FactoryData: otherData, CallData: execute(purchase)}},
+		"another sender": {"sender", eth.UserOperation{Sender: stranger, CallData: execute(purchase)}},
+		"another factory": {
+			"factory",
+			eth.UserOperation{Sender: me.Smart, Factory: &foreign, FactoryData: gas.FactoryData(me.Owner), CallData: execute(purchase)},
+		},
+		"another owner": {
+			"factory", eth.UserOperation{Sender: me.Smart, Factory: &policy().Factory, FactoryData: otherData, CallData: execute(purchase)},
+		},
 		"no calls":         {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch()}},
 		"too many calls":   {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch(make([]gas.Call, 65)...)}},
 		"another function": {"call-data", eth.UserOperation{Sender: me.Smart, CallData: unknown}},
@@ -310,8 +323,9 @@ func TestPolicy_OurPaymasterPaysAndTheNonceKeyIsZero(t *testing.T) {
 func TestPolicy_CostIsAllLimitsTimesTheHighestFee(t *testing.T) {
 	t.Parallel()
 	op := eth.UserOperation{
-		CallGasLimit: eth.NewQuantity(4_000_000), VerificationGasLimit: eth.NewQuantity(3_000_000), PreVerificationGas: eth.NewQuantity(2_000_000),
-		PaymasterVerificationGasLimit: eth.NewQuantity(1_000_000), MaxFeePerGas: eth.NewQuantity(3), MaxPriorityFeePerGas: eth.NewQuantity(1),
+		CallGasLimit: eth.NewQuantity(4_000_000), VerificationGasLimit: eth.NewQuantity(3_000_000),
+		PreVerificationGas: eth.NewQuantity(2_000_000), PaymasterVerificationGasLimit: eth.NewQuantity(1_000_000),
+		MaxFeePerGas: eth.NewQuantity(3), MaxPriorityFeePerGas: eth.NewQuantity(1),
 	}
 	if got, err := policy().Cost(&op); err != nil || got.String() != "30000000" {
 		t.Fatalf("%s wei: %v", got, err)
@@ -332,12 +346,14 @@ func TestIdle_CallsThatBurnOrBuyNothing(t *testing.T) {
 	burn := func(amount uint64) gas.Call {
 		return call(chests, "burn(address,uint256,uint256)", own, number(3), number(amount))
 	}
-	nothing := call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(0), eth.AddressWord(usdc), number(0))
+	nothing := call(market, "buyFromListing(uint256,address,uint256,address,uint256)", number(7), own, number(0),
+		eth.AddressWord(usdc), number(0))
 	for what, c := range map[string]struct {
 		call gas.Call
 		idle bool
 	}{
-		"burn none": {burn(0), true}, "burn one": {burn(1), false}, "buy none": {nothing, true}, "buy": {purchase, false}, "approve": {approval, false},
+		"burn none": {burn(0), true}, "burn one": {burn(1), false}, "buy none": {nothing, true}, "buy": {purchase, false},
+		"approve": {approval, false},
 	} {
 		if got := gas.Idle(c.call); got != c.idle {
 			t.Errorf("%s: idle %v", what, got)
@@ -424,14 +440,16 @@ func TestPolicy_WhatCallsDoIsKnownByTheirFunctions(t *testing.T) {
 		calls []gas.Call
 		want  gas.Effects
 	}{
-		"nothing":             {nil, gas.Effects{}},
-		"approving":           {[]gas.Call{approval}, gas.Effects{}},
-		"cancelling":          {[]gas.Call{call(market, "cancelListing(uint256)", number(7))}, gas.Effects{}},
-		"buying":              {[]gas.Call{approval, purchase}, gas.Effects{Buys: true}},
-		"listing":             {[]gas.Call{call(market, create, parameters...)}, gas.Effects{Lists: true}},
-		"changing a listing":  {[]gas.Call{call(market, update, append([]eth.Hash{number(7)}, parameters...)...)}, gas.Effects{Lists: true}},
-		"burning an avatar":   {[]gas.Call{call(avatars, "burn(uint256)", number(1))}, gas.Effects{Burns: true}},
-		"buying and burning":  {[]gas.Call{purchase, call(chests, "burn(address,uint256,uint256)", own, number(1), number(1))}, gas.Effects{Buys: true, Burns: true}},
+		"nothing":            {nil, gas.Effects{}},
+		"approving":          {[]gas.Call{approval}, gas.Effects{}},
+		"cancelling":         {[]gas.Call{call(market, "cancelListing(uint256)", number(7))}, gas.Effects{}},
+		"buying":             {[]gas.Call{approval, purchase}, gas.Effects{Buys: true}},
+		"listing":            {[]gas.Call{call(market, create, parameters...)}, gas.Effects{Lists: true}},
+		"changing a listing": {[]gas.Call{call(market, update, append([]eth.Hash{number(7)}, parameters...)...)}, gas.Effects{Lists: true}},
+		"burning an avatar":  {[]gas.Call{call(avatars, "burn(uint256)", number(1))}, gas.Effects{Burns: true}},
+		"buying and burning": {
+			[]gas.Call{purchase, call(chests, "burn(address,uint256,uint256)", own, number(1), number(1))}, gas.Effects{Buys: true, Burns: true},
+		},
 		"data of three bytes": {[]gas.Call{{Target: market, Data: purchase.Data[:3]}}, gas.Effects{}},
 		"a function unknown":  {[]gas.Call{call(market, "sellOut()")}, gas.Effects{}},
 	} {
@@ -452,7 +470,9 @@ func TestListings_UpdatesTellPriceAndQuantity(t *testing.T) {
 func TestListings_WhatIsCreatedAndCancelledIsKnown(t *testing.T) {
 	t.Parallel()
 	cancel := func(id uint64) gas.Call { return call(market, "cancelListing(uint256)", number(id)) }
-	created, cancelled := gas.Listings([]gas.Call{approval, call(market, create, parameters...), cancel(7), purchase, cancel(9), call(market, create, parameters...)})
+	created, cancelled := gas.Listings([]gas.Call{
+		approval, call(market, create, parameters...), cancel(7), purchase, cancel(9), call(market, create, parameters...),
+	})
 	if created != 2 || !slices.Equal(cancelled, []eth.Quantity{eth.NewQuantity(7), eth.NewQuantity(9)}) {
 		t.Errorf("created %d, cancelled %v", created, cancelled)
 	}

@@ -202,7 +202,8 @@ func (p *Policy) CheckNonce(op *eth.UserOperation) error {
 // postOp.
 func (p *Policy) CheckPaymaster(op *eth.UserOperation) error {
 	if op.Paymaster == nil || *op.Paymaster != p.Paymaster || !op.PaymasterPostOpGasLimit.IsZero() {
-		return refusal("paymaster", "Operations are paid for by our own paymaster %s only, without gas after the operation.", p.Paymaster.Checksum())
+		return refusal("paymaster", "Operations are paid for by our own paymaster %s only, without gas after the operation.",
+			p.Paymaster.Checksum())
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // Package notification keeps for each player a list of what happened while the player was away: sales, listings that no longer
-// sell, and listings that began to match a saved search. Notifications are unread until the player has seen them on any device. Players who want it are emailed what
-// they have not read.
+// sell, and listings that began to match a saved search. Notifications are unread until the player has seen them on any
+// device. Players who want it are emailed what they have not read.
 //
 // Facts of the chain become notifications in the index, by package projection. This package adds listings whose time is over.
 package notification
@@ -136,7 +136,9 @@ type Accounts interface {
 	ConfirmedAddress(ctx context.Context, playerID string) (string, error)
 }
 
-var errID = fault.InvalidFields("There is no such notification.", fault.Field{Location: "body.id", Message: "Use the id of a notification."})
+var errID = fault.InvalidFields("There is no such notification.", fault.Field{
+	Location: "body.id", Message: "Use the id of a notification.",
+})
 
 // Update returns the message that makes the player's browsers load the notifications again.
 func Update() announce.Realtime {

@@ -52,8 +52,8 @@ func (s *Service) SupportRequests(ctx context.Context) ([]SupportRequest, error)
 // Addresses returns the addresses that were left, oldest first.
 func (s *Service) Addresses(ctx context.Context) ([]Address, error) { return s.o.Store.Addresses(ctx) }
 
-// DeleteAddress deletes an address in any spelling. The log names it only by its first letter and its domain. It returns fault.NotFound
-// for an unknown one.
+// DeleteAddress deletes an address; case and surrounding spaces do not matter. The log has it masked. It returns fault.NotFound for an
+// unknown one.
 func (s *Service) DeleteAddress(ctx context.Context, address string, by By) error {
 	e, err := s.entry(by, "address delete", masked(email.Clean(address)), "")
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Service) DeleteAddress(ctx context.Context, address string, by By) erro
 	return err
 }
 
-// masked returns an address without all but the first letter of its name.
+// masked returns the first letter and the domain of an address.
 func masked(address string) string {
 	name, domain, _ := strings.Cut(address, "@")
 	for _, first := range name {

@@ -317,7 +317,8 @@ func TestNotice_AnApprovedTradeIsMailedOnce(t *testing.T) {
 		}
 		mails, err := w.db.RecentEmails(t.Context(), 10)
 		if err != nil || len(mails) != 1 || mails[0].To != "zeus@olympus.example" || mails[0].Subject != "You have approved an unusual trade" ||
-			!strings.Contains(mails[0].Text, "\n    Sell 50 × ") || !strings.Contains(mails[0].Text, "https://portal.example/portal/not-me?token=") {
+			!strings.Contains(mails[0].Text, "\n    Sell 50 × ") ||
+			!strings.Contains(mails[0].Text, "https://portal.example/portal/not-me?token=") {
 			t.Errorf("the mails are %+v, %v", mails, err)
 		}
 	})

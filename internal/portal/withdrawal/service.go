@@ -79,7 +79,8 @@ type Store interface {
 	CreateWithdrawal(ctx context.Context, r Request, maxOpen int) error
 	// ConfirmWithdrawal confirms an unconfirmed request, stores the hash of the token that cancels it ("" for none) and
 	// queues the email, if any. It returns fault.Conflict with ReasonOver if the request is no longer unconfirmed.
-	ConfirmWithdrawal(ctx context.Context, playerID, requestID string, readyAt, expiresAt time.Time, cancelHash string, message *email.Message) error
+	ConfirmWithdrawal(ctx context.Context, playerID, requestID string, readyAt, expiresAt time.Time, cancelHash string,
+		message *email.Message) error
 	// CancelWithdrawal cancels a request that is not over. It returns fault.NotFound if the player has no such request and
 	// fault.Conflict with ReasonSending while one of its parts is being sent.
 	CancelWithdrawal(ctx context.Context, playerID, requestID, reason string) error
@@ -208,7 +209,8 @@ type Created struct {
 }
 
 // Create stores a request and emails the code that confirms it, if the player's proof is a code. It returns fault.Invalid with
-// the fields and ReasonRecipient or ReasonInsufficient, fault.TooMany with ReasonLimit if a part alone exceeds a daily limit, and fault.Conflict with ReasonProof or ReasonTooManyOpen.
+// the fields and ReasonRecipient or ReasonInsufficient, fault.TooMany with ReasonLimit if a part alone exceeds a daily limit, and
+// fault.Conflict with ReasonProof or ReasonTooManyOpen.
 func (s *Service) Create(ctx context.Context, c Caller, n New) (Created, error) {
 	playerID := c.PlayerID
 	if err := s.o.MayWithdraw(ctx, playerID); err != nil {
@@ -634,7 +636,8 @@ func (s *Service) allowed(p Player, r Request, part Part, used Used) error {
 	}
 	if !p.PasswordAt.IsZero() {
 		if until := p.PasswordAt.Add(s.o.Rules.Delay); now.Before(until) {
-			return fault.Wait(until.Sub(now), "Your password is new, so nothing can leave your wallet before %s.", until.UTC().Format("2 January 15:04 UTC")).
+			return fault.Wait(until.Sub(now), "Your password is new, so nothing can leave your wallet before %s.",
+				until.UTC().Format("2 January 15:04 UTC")).
 				WithReason(ReasonNotReady)
 		}
 	}
@@ -655,7 +658,8 @@ func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, erro
 	left := make([]money.Units, len(part.Assets))
 	for i, a := range part.Assets {
 		if err := s.covered(part.Chain, a, held); err != nil {
-			return nil, fault.New(fault.Conflict, "%s This withdrawal takes more. Cancel it, and send what you have.", err).WithReason(ReasonInsufficient)
+			return nil, fault.New(fault.Conflict, "%s This withdrawal takes more. Cancel it, and send what you have.", err).
+				WithReason(ReasonInsufficient)
 		}
 		h := slices.IndexFunc(held, func(h Holding) bool {
 			return h.Chain == part.Chain && h.Contract == a.Contract && h.TokenID == a.TokenID
@@ -681,14 +685,16 @@ func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, erro
 		left[i] = rest
 	}
 	if len(cancelled)+len(part.Assets) > s.o.Rules.MaxCalls {
-		return nil, fault.New(fault.Conflict, "Too many of your listings would end at once. Please end some of them first.").WithReason("listings")
+		return nil, fault.New(fault.Conflict, "Too many of your listings would end at once. Please end some of them first.").
+			WithReason("listings")
 	}
 	return s.o.Chain.TransferCalls(part.Chain, r.From, r.To, part.Assets, cancelled)
 }
 
 var (
-	errNoWithdrawal = fault.New(fault.Forbidden, "Money and items leave your wallet only as a withdrawal that you have confirmed.").WithReason(ReasonNoApproval)
-	errChanged      = fault.New(fault.Conflict, "Your listings have changed. Please press send again.").WithReason("changed")
+	errNoWithdrawal = fault.New(fault.Forbidden, "Money and items leave your wallet only as a withdrawal that you have confirmed.").
+			WithReason(ReasonNoApproval)
+	errChanged = fault.New(fault.Conflict, "Your listings have changed. Please press send again.").WithReason("changed")
 )
 
 // MaySend returns nil if the calls are those that send one of the player's parts now. See Calls for the faults; it returns
@@ -699,7 +705,8 @@ func (s *Service) MaySend(ctx context.Context, playerID string, chain onchain.Ch
 }
 
 // match returns the part that the calls send, its request and its player.
-func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) (r Request, part Part, p Player, err error) {
+func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID,
+	calls []Call) (r Request, part Part, p Player, err error) {
 	requests, err := s.o.Store.OpenWithdrawals(ctx, playerID)
 	if err != nil {
 		return Request{}, Part{}, p, err
@@ -752,7 +759,8 @@ func hasSuffix(calls, end []Call) bool {
 // Bind binds the part that the calls send to the operation that makes them. The signer calls it last before it signs. It
 // returns the faults of MaySend, and fault.Conflict with ReasonSending if the part is bound to another operation that can
 // still reach the chain.
-func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.ChainID, sender eth.Address, nonce eth.Quantity, op eth.Hash, calls []Call) error {
+func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.ChainID, sender eth.Address, nonce eth.Quantity, op eth.Hash,
+	calls []Call) error {
 	r, part, p, err := s.match(ctx, playerID, chain, calls)
 	if err != nil {
 		return err
@@ -768,7 +776,8 @@ func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.Chain
 		m.To, m.PlayerID = address, playerID
 		b.Message = &m
 	}
-	return s.o.Store.BindWithdrawal(ctx, b, now.Add(-LimitWindow), func(r Request, part Part, used Used) error { return s.allowed(p, r, part, used) })
+	return s.o.Store.BindWithdrawal(ctx, b, now.Add(-LimitWindow),
+		func(r Request, part Part, used Used) error { return s.allowed(p, r, part, used) })
 }
 
 // OperationDropped makes the part of an operation that was dropped good for another one.

@@ -51,7 +51,8 @@ type Statement interface {
 	// Balances returns what a player has of each ERC-20 token, in their order.
 	Balances(ctx context.Context, playerID string, wallet eth.Address, tokens []Token, now time.Time) ([]Balance, error)
 	// Movements returns the transfers of the tokens from or to the wallet on a chain, newest first, that come before a position.
-	Movements(ctx context.Context, chain onchain.ChainID, wallet eth.Address, tokens []Token, before onchain.Position, limit int) ([]Movement, error)
+	Movements(ctx context.Context, chain onchain.ChainID, wallet eth.Address, tokens []Token, before onchain.Position,
+		limit int) ([]Movement, error)
 }
 
 // Balances returns what the player has of each ERC-20 token that can be withdrawn.

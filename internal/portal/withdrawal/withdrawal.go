@@ -156,10 +156,12 @@ var (
 	ErrNotFound = fault.New(fault.NotFound, "There is no such withdrawal.")
 	ErrOver     = fault.New(fault.Conflict, "This withdrawal is over. Please start a new one.").WithReason(ReasonOver)
 	ErrSending  = fault.New(fault.Conflict, "This withdrawal is on its way and cannot be stopped.").WithReason(ReasonSending)
-	ErrReplaced = fault.New(fault.Conflict, "This operation was replaced by a newer one. Please press send again.").WithReason(ReasonNoApproval)
+	ErrReplaced = fault.New(fault.Conflict, "This operation was replaced by a newer one. Please press send again.").
+			WithReason(ReasonNoApproval)
 	// ErrCancelLink means that an emailed link cancels nothing any more.
 	ErrCancelLink  = fault.New(fault.NotFound, "This link is not valid any more. Your withdrawal was sent or cancelled, or it has expired.")
-	ErrTooManyOpen = fault.New(fault.Conflict, "You have %d withdrawals that are not over. Please send or cancel one first.", maxOpen).WithReason(ReasonTooManyOpen)
+	ErrTooManyOpen = fault.New(fault.Conflict, "You have %d withdrawals that are not over. Please send or cancel one first.", maxOpen).
+			WithReason(ReasonTooManyOpen)
 )
 
 // maySend returns nil if the parts of the request can be sent.
@@ -171,7 +173,8 @@ func (r *Request) maySend(now time.Time) error {
 		return fault.New(fault.Conflict, "This withdrawal is over. Please start a new one.").WithReason(ReasonOver)
 	case now.Before(r.ReadyAt):
 		wait := r.ReadyAt.Sub(now)
-		return fault.Wait(wait, "This withdrawal can be sent from %s on.", r.ReadyAt.UTC().Format("2 January 15:04 UTC")).WithReason(ReasonNotReady)
+		return fault.Wait(wait, "This withdrawal can be sent from %s on.", r.ReadyAt.UTC().Format("2 January 15:04 UTC")).
+			WithReason(ReasonNotReady)
 	}
 	return nil
 }
@@ -326,7 +329,8 @@ func merge(assets []Asset) ([]Asset, error) {
 		out[i].Amount = sum
 	}
 	slices.SortFunc(out, func(a, b Asset) int {
-		return cmp.Or(cmp.Compare(rank(a.Standard), rank(b.Standard)), slices.Compare(a.Contract[:], b.Contract[:]), cmp.Compare(len(a.TokenID), len(b.TokenID)), cmp.Compare(a.TokenID, b.TokenID))
+		return cmp.Or(cmp.Compare(rank(a.Standard), rank(b.Standard)), slices.Compare(a.Contract[:], b.Contract[:]),
+			cmp.Compare(len(a.TokenID), len(b.TokenID)), cmp.Compare(a.TokenID, b.TokenID))
 	})
 	return out, nil
 }

@@ -39,7 +39,8 @@ FROM (
     WHERE b.from_address = CAST($1 AS TEXT) AND b.to_address = '0x0000000000000000000000000000000000000000' AND b.standard <> 'erc20'
     UNION ALL
     SELECT 'withdrawal' AS kind, 'w' || o.chain_id || '.' || o.block_number || '.' || o.log_index || '.' || o.sub_index AS id, o.time, o.contract, o.token_id,
-        o.amount, CASE o.standard WHEN 'erc20' THEN o.contract ELSE '' END AS currency, CASE o.standard WHEN 'erc20' THEN o.amount ELSE '0' END AS total,
+        o.amount, CASE o.standard WHEN 'erc20' THEN o.contract ELSE '' END AS currency,
+        CASE o.standard WHEN 'erc20' THEN o.amount ELSE '0' END AS total,
         o.tx_hash, o.to_address AS detail
     FROM token_transfer o
     WHERE o.from_address = CAST($1 AS TEXT) AND EXISTS (

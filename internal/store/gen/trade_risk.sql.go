@@ -288,8 +288,10 @@ FROM (
     LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
     LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
     WHERE x.contract = $2 AND x.currency = $3 AND x.time >= $4 AND x.seller <> x.buyer
-      AND (x.time - COALESCE(ps.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
-      AND (x.time - COALESCE(pb.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
+      AND (x.time - COALESCE(ps.created_at, x.time) > CAST($5 AS BIGINT)
+        OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > CAST($5 AS BIGINT)
+        OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
 ) r
 WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200
 `
@@ -359,8 +361,10 @@ FROM (
     LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
     LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
     WHERE x.contract = $1 AND x.token_id = $2 AND x.currency = $3 AND x.time >= $4 AND x.seller <> x.buyer
-      AND (x.time - COALESCE(ps.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
-      AND (x.time - COALESCE(pb.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
+      AND (x.time - COALESCE(ps.created_at, x.time) > CAST($5 AS BIGINT)
+        OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > CAST($5 AS BIGINT)
+        OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
 ) r
 WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200
 `

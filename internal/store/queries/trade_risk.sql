@@ -17,8 +17,10 @@ FROM (
     LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
     LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
     WHERE x.contract = sqlc.arg(contract) AND x.token_id = sqlc.arg(token_id) AND x.currency = sqlc.arg(currency) AND x.time >= sqlc.arg(since) AND x.seller <> x.buyer
-      AND (x.time - COALESCE(ps.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.seller || '%')
-      AND (x.time - COALESCE(pb.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.buyer || '%')
+      AND (x.time - COALESCE(ps.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT)
+        OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT)
+        OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.buyer || '%')
 ) r
 WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200;
 
@@ -33,8 +35,10 @@ FROM (
     LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
     LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
     WHERE x.contract = sqlc.arg(contract) AND x.currency = sqlc.arg(currency) AND x.time >= sqlc.arg(since) AND x.seller <> x.buyer
-      AND (x.time - COALESCE(ps.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.seller || '%')
-      AND (x.time - COALESCE(pb.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.buyer || '%')
+      AND (x.time - COALESCE(ps.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT)
+        OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > CAST(sqlc.arg(min_age) AS BIGINT)
+        OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.buyer || '%')
 ) r
 WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200;
 
