@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/periodic"
@@ -73,12 +71,10 @@ type Service struct {
 // New returns the service.
 func New(s Store, sender Sender, c clock.Clock) *Service { return &Service{s, sender, c} }
 
-// Run sends emails and prunes old ones until ctx ends. report must be safe for concurrent use.
+// Run sends emails and prunes old ones until ctx ends. Errors are reported and do not end it.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	var group errgroup.Group
-	group.Go(func() error { return periodic.Run(ctx, interval, s.SendDue, report) })
-	group.Go(func() error { return periodic.Run(ctx, pruneInterval, s.Prune, report) })
-	return group.Wait()
+	prune := periodic.Every(pruneInterval, s.Prune)
+	return periodic.Run(ctx, interval, func(ctx context.Context) error { return errors.Join(s.SendDue(ctx), prune(ctx)) }, report)
 }
 
 // Prune deletes old emails.

@@ -10,10 +10,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/panics"
 	"pantheon/internal/mail"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -269,6 +271,37 @@ func TestEmail_RunSendsUntilItIsStopped(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// panickingStore panics where the given method is called.
+type panickingStore struct {
+	mail.Store
+	prunes bool
+}
+
+func (s panickingStore) DueEmails(context.Context, time.Time, int) ([]email.Queued, error) {
+	if !s.prunes {
+		panic("an email that cannot be read")
+	}
+	return nil, nil
+}
+
+func (panickingStore) DeleteEmails(context.Context, time.Time, time.Time) error {
+	panic("emails that cannot be pruned")
+}
+
+// The caller of Run recovers panics: one in another goroutine would end the process.
+func TestEmail_PanicsReachTheCallerOfRun(t *testing.T) {
+	t.Parallel()
+	for _, prunes := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			s := mail.New(panickingStore{prunes: prunes}, nil, clock.System{})
+			err := panics.Call(func() error { return s.Run(t.Context(), func(err error) { t.Error(err) }) })
+			if _, ok := errors.AsType[*panics.Panic](err); !ok {
+				t.Errorf("while pruning %t: %v", prunes, err)
+			}
+		})
+	}
 }
 
 // Spec: SAFE-13

@@ -30,3 +30,17 @@ func RunAtOnce(ctx context.Context, interval time.Duration, step func(context.Co
 	}
 	return Run(ctx, interval, step, report)
 }
+
+// Every returns a step that does nothing within interval of its last call that did something: for work that is done less often than
+// the rest of a Run, in the same goroutine. It is not safe for concurrent use.
+func Every(interval time.Duration, step func(context.Context) error) func(context.Context) error {
+	var due time.Time
+	return func(ctx context.Context) error {
+		now := time.Now()
+		if now.Before(due) {
+			return nil
+		}
+		due = now.Add(interval)
+		return step(ctx)
+	}
+}

@@ -75,3 +75,24 @@ func TestRunAtOnce_BeginsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+func TestEvery_SkipsCallsWithinTheInterval(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began, refused := time.Now(), errors.New("refused")
+		var called []time.Duration
+		step := periodic.Every(time.Minute, func(context.Context) error {
+			called = append(called, time.Since(began))
+			return refused
+		})
+		for range 5 {
+			if err := step(t.Context()); err != nil && err != refused {
+				t.Error(err)
+			}
+			time.Sleep(25 * time.Second)
+		}
+		if want := []time.Duration{0, 75 * time.Second}; !slices.Equal(called, want) {
+			t.Errorf("called after %v, want %v", called, want)
+		}
+	})
+}

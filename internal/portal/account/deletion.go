@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/periodic"
 )
@@ -249,16 +247,12 @@ const (
 )
 
 // Run deletes accounts whose grace is over, forwards deletions to the game platform, ends expired sessions and deletes expired
-// rows, until ctx ends. Only the holder of the lease may call it. report must be safe for concurrent use.
+// rows, until ctx ends. Only the holder of the lease may call it. Errors are reported and do not end it.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	var group errgroup.Group
-	group.Go(func() error {
-		return periodic.RunAtOnce(ctx, workInterval, func(ctx context.Context) error {
-			return errors.Join(s.EndExpired(ctx), s.EndGrace(ctx), s.FinishDeletions(ctx))
-		}, report)
-	})
-	group.Go(func() error { return periodic.RunAtOnce(ctx, staleInterval, s.ForgetStale, report) })
-	return group.Wait()
+	forget := periodic.Every(staleInterval, s.ForgetStale)
+	return periodic.RunAtOnce(ctx, workInterval, func(ctx context.Context) error {
+		return errors.Join(s.EndExpired(ctx), s.EndGrace(ctx), s.FinishDeletions(ctx), forget(ctx))
+	}, report)
 }
 
 // EndExpired ends expired sessions in batches. Their tokens become invalid and their connections are closed.
