@@ -128,11 +128,11 @@ powerPacks:
 rules.yaml:2: dawn: until: must be after from
 rules.yaml:2: dawn: vault.default: must be an amount of GOD above 0, such as "100", with at most 18 decimals
 rules.yaml:5: general 1: total: is 2, but the weights add up to 1
-rules.yaml:5: general 1: drops[0].gives[0]: there is no collection "hats"
-rules.yaml:7: arks 1: kinds[0].token: unknown token "9" in arks
-rules.yaml:9: piggyBanks 2: version: must be 1
-rules.yaml:12: piggyBanks 2: kinds[0].token: "arks" is no such collection
-rules.yaml:14: powerPacks[0].from: must be a time such as 2026-01-01T00:00:00Z`
+rules.yaml:6: general 1: drops[0].gives[0]: there is no collection "hats"
+rules.yaml:8: arks 1: kinds[0].token: unknown token "9" in arks
+rules.yaml:10: piggyBanks 2: version: must be 1
+rules.yaml:13: piggyBanks 2: kinds[0].token: "arks" is no such collection
+rules.yaml:15: powerPacks[0].from: must be a time such as 2026-01-01T00:00:00Z`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)
 	}
@@ -198,11 +198,11 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 			}
 		}
 		rejected("a bad section", strings.Replace(better, "fate: 7", "fate: none", 1),
-			"rules.yaml:11: piggyBanks[0].kinds[0].fate: must be a whole number")
+			"rules.yaml:14: piggyBanks[0].kinds[0].fate: must be a whole number")
 		rejected("a tariff that is in force", strings.Replace(better, "fate: 7", "fate: 8", 1),
-			"rules.yaml:11: piggyBanks 1: version: was in force and cannot change; add a version")
+			"rules.yaml:14: piggyBanks 1: version: was in force and cannot change; add a version")
 		rejected("arks of the past", strings.Replace(better, arksText, arksText+strings.Replace(strings.TrimPrefix(arksText, "arks:\n"),
-			"version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:10: arks 2: from: 2026-02-01T00:00:00Z is over")
+			"version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:13: arks 2: from: 2026-02-01T00:00:00Z is over")
 		rejected("power packs that are built in again", strings.Replace(better, powerText, "", 1),
 			"built-in powerPacks:5: powerPacks 1: version: was in force and cannot change")
 		rejected("a table that was known", strings.Replace(all, "A hat", "A crown", 1),
