@@ -27,8 +27,11 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -148,30 +151,30 @@ func furnished(t *testing.T, engine store.Engine) (settings []string, o store.Op
 		Arrival: &account.Arrival{Parameters: map[string]string{"utm_source": "game"}},
 	}
 	zeus := account.Identity{PlayerID: "A", DisplayName: "Zeus", Email: "zeus@olympus.example"}
-	ok(db.CreateAccount(t.Context(), zeus, account.EmailKey(zeus.Email), account.NameKey(zeus.DisplayName), "-"))
-	_, err = db.OpenSession(t.Context(), zeus, session, "here", now)
+	ok(accounts.New(db).CreateAccount(t.Context(), zeus, account.EmailKey(zeus.Email), account.NameKey(zeus.DisplayName), "-"))
+	_, err = accounts.New(db).OpenSession(t.Context(), zeus, session, "here", now)
 	ok(err)
 	testkit.AddWallet(t, db, "A", 0)
 	gift := reward.Reward{
 		Source: "gift", Origin: reward.FromGift, PlayerID: "A", Detail: "{}",
 		Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 5}.Content()},
 	}
-	ok(db.AddReward(t.Context(), gift, now))
+	ok(rewards.New(db).AddReward(t.Context(), gift, now))
 	grant := reward.Grant{Source: "gift", Content: gift.Grants[0], State: reward.Pending, PlayerID: "A"}
-	_, err = db.MoveGrant(t.Context(), grant, reward.Failed, "lost", now)
+	_, err = rewards.New(db).MoveGrant(t.Context(), grant, reward.Failed, "lost", now)
 	ok(err)
-	ok(db.AddReward(t.Context(), reward.Reward{
+	ok(rewards.New(db).AddReward(t.Context(), reward.Reward{
 		Source: "unowned", Origin: reward.FromArk, Wallet: testkit.WalletOf("stranger"), Detail: "{}", Grants: gift.Grants,
 	}, now))
 	for id, owner := range map[int64]string{7: "", 8: "A"} {
-		ok(db.SettleOrder(t.Context(), webstore.Hint{OrderID: id}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
+		ok(shopstore.New(db).SettleOrder(t.Context(), webstore.Hint{OrderID: id}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
 			return tx.PutOrder(ctx, webstore.Order{
 				ID: id, Number: "7\n\u202e", Status: webstore.Processing, PaidAt: now, PlayerID: owner, Problem: "Nobody knows.",
 				Notes: []string{"It\nrained."},
 			})
 		}))
 	}
-	s := contact.NewService(db, clock.System{}, "")
+	s := contact.NewService(store.Contacts{DB: db}, clock.System{}, "")
 	ok(s.PreRegister(t.Context(), "athena@olympus.example"))
 	ok(s.Write(t.Context(), "zeus@olympus.example", contact.Wallet, "Where is it?\nI looked everywhere."))
 	ok(db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -475,7 +478,7 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 	zeus := account.Identity{PlayerID: "00000000000000A1", DisplayName: "Zeus", Email: "zeus@olympus.example"}
 	for _, id := range []string{"here", "there"} {
 		s := account.Session{ID: id, PlayerID: zeus.PlayerID, CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)}
-		if _, err := db.OpenSession(t.Context(), zeus, s, id, time.Now()); err != nil {
+		if _, err := accounts.New(db).OpenSession(t.Context(), zeus, s, id, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -495,7 +498,7 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	pressLink := func() (string, error) {
-		_, err := db.FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: link.Notice.TokenHash, At: time.Now()})
+		_, err := accounts.New(db).FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: link.Notice.TokenHash, At: time.Now()})
 		return "", err
 	}
 	const who = "00000000000000A1 (Zeus, zeus@olympus.example)"

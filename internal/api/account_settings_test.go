@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -28,7 +29,7 @@ var linkInEmail = regexp.MustCompile(`/new-password\?token=([A-Z0-9]+)`)
 // newestEmail returns the text of the last queued email.
 func (p *portal) newestEmail() string {
 	p.t.Helper()
-	emails, err := p.db.RecentEmails(p.t.Context(), 1)
+	emails, err := store.Mail{DB: p.db}.RecentEmails(p.t.Context(), 1)
 	p.ok(err)
 	if len(emails) == 0 {
 		return ""
@@ -465,13 +466,14 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	platform := &sender{}
 	p := open(t, func(o *api.Options) {
 		db := testkit.Database(t, store.SQLite)
-		local, err := local.New(db, local.Options{Cost: local.TestCost, Site: "https://portal.example", Clock: o.Clock})
+		local, err := local.New(accounts.New(db), local.Options{Cost: local.TestCost, Site: "https://portal.example", Clock: o.Clock})
 		if err != nil {
 			t.Fatal(err)
 		}
 		platform.Platform = local
 		o.Accounts = testkit.Accounts(db, account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock,
+			Platform: platform, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db),
+			Notices: accounts.New(db), Connections: realtime{}, Clock: o.Clock,
 			Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2
@@ -540,12 +542,13 @@ func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 	p := open(t, func(o *api.Options) {
 		db := testkit.Database(t, store.SQLite)
 		platform := playfab.New(playfab.Options{
-			TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: o.Clock,
+			TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: accounts.New(db), Clock: o.Clock,
 			Log: slog.New(slog.DiscardHandler),
 		})
 		t.Cleanup(platform.Close)
 		o.Accounts = testkit.Accounts(db, account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock,
+			Platform: platform, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db),
+			Notices: accounts.New(db), Connections: realtime{}, Clock: o.Clock,
 			Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2

@@ -48,6 +48,13 @@ import (
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/shop/woocommerce"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	cartstore "pantheon/internal/store/cart"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/notifications"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
+	"pantheon/internal/store/withdrawals"
 	"pantheon/internal/testkit"
 )
 
@@ -249,33 +256,36 @@ func closedMarket(t *testing.T) func(*api.Options) {
 func open(t *testing.T, change ...func(*api.Options)) *portal {
 	t.Helper()
 	p := &portal{t: t, db: testkit.Database(t, store.SQLite), clock: clock.NewFake(opening), log: &bytes.Buffer{}}
-	platform, err := local.New(p.db, local.Options{Cost: local.TestCost, Site: "https://portal.example", Clock: p.clock})
+	platform, err := local.New(accounts.New(p.db), local.Options{Cost: local.TestCost, Site: "https://portal.example", Clock: p.clock})
 	p.ok(err)
 	switches := switchesOf(t, flags.PublicMarket)
 	p.hashes = platform.Hashes
-	wallets := wallet.NewService(p.db, signer{}, p.clock, nil)
+	wallets := wallet.NewService(accounts.New(p.db), signer{}, p.clock, nil)
 	usdc := eth.MustAddress(testkit.USDC)
 	kinds := map[collections.Kind][]holdings.Contract{}
 	for k, address := range shelves {
 		kinds[k] = []holdings.Contract{{Chain: testkit.GameChain, Address: address}}
 	}
 	o := api.Options{
-		Monitoring: monitoring.NewService(monitoring.Options{Store: p.db, Keep: 100, KeepFor: time.Hour, Meter: uncounted{}, Clock: p.clock}),
-		Log:        slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
+		Monitoring: monitoring.NewService(monitoring.Options{Store: store.Monitoring{DB: p.db}, Keep: 100, KeepFor: time.Hour,
+			Meter: uncounted{}, Clock: p.clock}),
+		Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
 		SiteOf: func(host string) string { return "http://" + host },
 		Accounts: testkit.Accounts(p.db, account.Options{
-			Platform: platform, Sessions: p.db, Deletions: p.db, Emails: p.db, Notices: p.db, Connections: realtime{}, Clock: p.clock,
+			Platform: platform, Sessions: accounts.New(p.db), Deletions: accounts.New(p.db), Emails: accounts.New(p.db),
+			Notices: accounts.New(p.db), Connections: realtime{}, Clock: p.clock,
 			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
 		}),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
-		Market: market.NewService(p.db, p.clock), Fees: market.NewFeeBook(chain{}, p.clock),
+		Market: market.NewService(marketstore.New(p.db), p.clock), Fees: market.NewFeeBook(chain{}, p.clock),
 		Publisher:   market.Publisher{TagKey: []byte("tags"), Decimals: 6},
 		SellerNames: map[eth.Address]string{demoSeller: "Kyra"},
-		Cart:        cart.NewService(p.db, p.clock, cart.Options{}),
-		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
+		Cart:        cart.NewService(cartstore.New(p.db), p.clock, cart.Options{}),
+		Checkout: checkout.NewService(cartstore.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
-		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches,
-		Contact:  contact.NewService(p.db, p.clock, ""),
+		Holdings: holdings.NewService(store.Holdings{DB: p.db},
+			holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches,
+		Contact:  contact.NewService(store.Contacts{DB: p.db}, p.clock, ""),
 		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
 		Client: api.ClientConfig{Currency: api.ClientCurrency{Address: usdc}},
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
@@ -283,12 +293,12 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	}
 	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
 	p.ok(err)
-	o.Packs = portalpacks.NewService(store.Packs{
+	o.Packs = portalpacks.NewService(rewards.Packs{
 		DB: p.db, Chain: testkit.GameChain, Chests: packs, Seller: eth.MustAddress(testkit.Items),
-	}, p.db,
-		portalpacks.NewRegistry(p.db, testkit.GameChain, packs), func() *draw.Tables { return tables }, p.clock)
-	o.PackBuyers = portalpacks.NewBuyers(p.db, p.clock, packs, nil)
-	o.Goods, o.Records = goods{}, reward.Records{RecordStore: p.db}
+	}, rewards.New(p.db),
+		portalpacks.NewRegistry(rewards.New(p.db), testkit.GameChain, packs), func() *draw.Tables { return tables }, p.clock)
+	o.PackBuyers = portalpacks.NewBuyers(rewards.New(p.db), p.clock, packs, nil)
+	o.Goods, o.Records = goods{}, reward.Records{RecordStore: rewards.New(p.db)}
 	o.Beacon = portalpacks.BeaconInfo{
 		PublicKey: strings.Repeat("ab", 96), Schedule: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second},
 	}
@@ -301,30 +311,32 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		return claim.Contract{Chain: testkit.GameChain, Address: shelves[k]}
 	}
 	o.Claims = claim.NewService(claim.Options{
-		Store: p.db, Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods),
+		Store: rewards.New(p.db), Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods),
 		Avatars: contract(collections.Avatars), GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
 	o.Trades = tradeDesk{}
 	o.Approvals = approval.NewService(approval.Options{
-		Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte(testkit.ApprovalKey), Site: o.PublicURL,
+		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte(testkit.ApprovalKey), Site: o.PublicURL,
 	})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
-		Store: p.db, Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
+		Store: withdrawals.New(p.db), Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
 		Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
-		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, p.db, playerID) },
+		MayWithdraw: func(ctx context.Context, playerID string) error {
+			return webstore.CheckArrears(ctx, shopstore.New(p.db), playerID)
+		},
 		Rules: withdrawal.Rules{Delay: 24 * time.Hour, ItemsPerDay: 10, MaxCalls: 32, Tokens: []withdrawal.Token{
 			{Chain: testkit.GameChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6},
 		}},
 	})
 	o.Debts = webstore.NewPayments(webstore.PaymentOptions{
-		Store: p.db, Chain: testkit.GameChain, Token: usdc, To: packs, Rate: 1_000_000,
+		Store: shopstore.New(p.db), Chain: testkit.GameChain, Token: usdc, To: packs, Rate: 1_000_000,
 	})
-	o.Saved = market.NewSaved(p.db, o.Market, p.clock)
+	o.Saved = market.NewSaved(notifications.New(p.db), o.Market, p.clock)
 	o.Notifications = notification.NewService(notification.Options{
-		Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6,
+		Store: notifications.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6,
 	})
 	useShop(t, &o, p.db)
-	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
+	o.Lists, o.Boards = profile.NewLists(accounts.New(p.db), p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain},
 		Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
@@ -333,9 +345,9 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.ok(err)
 	useRules(t, &o, "")
 	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{
-		Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{},
+		Accounts: o.Accounts, Platform: platform, Attempts: accounts.New(p.db), Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{},
 	})
-	o.Proofs, err = wallet.NewProofs(p.db, walletOwners{owners{o.Accounts}, o.Approvals}, seal{}, p.clock, o.PublicURL,
+	o.Proofs, err = wallet.NewProofs(accounts.New(p.db), walletOwners{owners{o.Accounts}, o.Approvals}, seal{}, p.clock, o.PublicURL,
 		[]onchain.ChainID{testkit.GameChain})
 	p.ok(err)
 	for _, c := range change {
@@ -356,14 +368,14 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 	}
 	o.Webstore = webstore.NewService(webstore.Options{
 		Tables: func() *draw.Tables { return tables }, Edition: func(context.Context, string) (int, error) { return 1, nil },
-		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products },
+		Store: shopstore.New(db), Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products },
 		References: webstore.NewReferences([]byte("references")), Deliverable: func(context.Context, string) error { return nil },
 		Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil }, Goods: goods{},
 		Card:        webstore.CardLimits{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000},
 		CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
 	})
 	o.ShopHooks = &woocommerce.Receiver{Secret: "webhook secret", Refused: func() {}, Hint: func(ctx context.Context, order int64) error {
-		return db.Hint(ctx, []webstore.Change{{OrderID: order}}, o.Clock.Now())
+		return shopstore.New(db).Hint(ctx, []webstore.Change{{OrderID: order}}, o.Clock.Now())
 	}}
 	o.ReturnURLs = []string{"https://shop.example"}
 }
@@ -520,7 +532,7 @@ func (p *portal) admit(name, listing string) actor {
 		method: "POST", path: "/api/auth/marketplace/checkout", authorization: a.token, body: `{"playFabId":"` + a.id + `"}`,
 	}, 201), &order)
 	a.order = order.OrderID
-	p.ok(p.db.CreateWithdrawal(p.t.Context(), withdrawal.Request{
+	p.ok(withdrawals.New(p.db).CreateWithdrawal(p.t.Context(), withdrawal.Request{
 		ID: "W" + a.id, PlayerID: a.id, From: testkit.WalletOf(a.id), To: packs, CreatedAt: p.clock.Now(),
 		ExpiresAt: p.clock.Now().AddDate(100, 0, 0),
 		Parts: []withdrawal.Part{{ID: "P" + a.id, Chain: testkit.GameChain, Assets: []withdrawal.Asset{

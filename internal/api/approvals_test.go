@@ -24,7 +24,7 @@ func (p *portal) approve(me actor, needed problem) {
 		p.mustSucceed(confirm.by(me), 200)
 		return
 	}
-	mails, err := p.db.RecentEmails(p.t.Context(), 1)
+	mails, err := store.Mail{DB: p.db}.RecentEmails(p.t.Context(), 1)
 	p.ok(err)
 	code := approvalCode.FindStringSubmatch(mails[0].Text)
 	if code == nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pantheon/internal/api"
-	"pantheon/internal/store"
+	"pantheon/internal/store/operators"
 )
 
 // Spec: PLAYER-6
@@ -20,7 +20,7 @@ func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	if first.status != http.StatusCreated || again.status != first.status || again.text != first.text {
 		t.Errorf("first %d %s, again %d %s", first.status, first.text, again.status, again.text)
 	}
-	kept, err := store.Operators{DB: p.db}.Addresses(t.Context())
+	kept, err := operators.New(p.db).Addresses(t.Context())
 	if err != nil || len(kept) != 1 || kept[0].Email != "Zeus@Olympus.example" {
 		t.Errorf("kept %v, %v", kept, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/social"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 	"pantheon/test/contract/x"
 )
@@ -123,10 +124,10 @@ func openWithX(t *testing.T) (*portal, *x.Server) {
 	provider := social.NewX(social.XOptions{ClientID: "app", ClientSecret: "secret", Redirect: redirect, URL: server.URL})
 	t.Cleanup(provider.Close)
 	p := open(t)
-	platform, err := local.New(p.db, local.Options{Cost: local.TestCost, Clock: p.clock})
+	platform, err := local.New(accounts.New(p.db), local.Options{Cost: local.TestCost, Clock: p.clock})
 	p.ok(err)
 	p.api.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{
-		Accounts: p.api.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, X: provider,
+		Accounts: p.api.Accounts, Platform: platform, Attempts: accounts.New(p.db), Clock: p.clock, X: provider,
 	})
 	return p, site
 }

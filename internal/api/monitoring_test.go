@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/store"
 )
 
 const (
@@ -220,7 +221,7 @@ func TestMonitoring_ReportsAreKeptWithoutWhoSentThem(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	p.ok(p.api.Monitoring.Run(ctx)) // stores what is queued
-	kept, err := p.db.Reports(t.Context(), monitoring.Filter{}, 10)
+	kept, err := store.Monitoring{DB: p.db}.Reports(t.Context(), monitoring.Filter{}, 10)
 	p.ok(err)
 	if len(kept) != 1 || kept[0].Session != visit || len(kept[0].Events) != 1 || string(kept[0].Events[0]) != browserView ||
 		!kept[0].ReceivedAt.Equal(opening) {

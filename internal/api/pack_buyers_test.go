@@ -8,12 +8,13 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/portal/country"
 	portalpacks "pantheon/internal/portal/packs"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
 // buyers says that the items which testkit lists are packs, not sold in Belgium.
 func buyers(p *portal) *portalpacks.Buyers {
-	return portalpacks.NewBuyers(p.db, p.clock, items, []string{"BE"})
+	return portalpacks.NewBuyers(rewards.New(p.db), p.clock, items, []string{"BE"})
 }
 
 type packBuyer struct {

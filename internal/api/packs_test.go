@@ -19,7 +19,8 @@ import (
 	portalpacks "pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
-	"pantheon/internal/store"
+	"pantheon/internal/store/index"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -38,35 +39,35 @@ func builtInTables() *draw.Tables {
 }
 
 // burnPack puts a burn of a general pack by the wallet into the index, and settles it if asked to.
-func (p *portal) burnPack(wallet eth.Address, settle bool) (tx eth.Hash, index *store.Index) {
+func (p *portal) burnPack(wallet eth.Address, settle bool) (tx eth.Hash, x *index.Index) {
 	p.t.Helper()
-	index = store.NewIndex(p.db, store.IndexOptions{Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second},
-		Describer: undescribed{}, Chains: map[onchain.ChainID]store.ChainRules{
+	x = index.New(p.db, index.Options{Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second},
+		Describer: undescribed{}, Chains: map[onchain.ChainID]index.ChainRules{
 			testkit.GameChain: {
 				Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{packs: portalpacks.Burned(builtInTables)}},
 			},
 		}})
-	_, _, err := index.Resume(p.t.Context(), testkit.GameChain, "test")
+	_, _, err := x.Resume(p.t.Context(), testkit.GameChain, "test")
 	p.ok(err)
 	block := onchain.Block{Number: 1, Hash: eth.Hash{1}, Time: p.clock.Now().Truncate(time.Second)}
 	tx = eth.Hash{2}
-	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 1, To: 1, Blocks: []onchain.Block{block},
+	p.ok(x.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 1, To: 1, Blocks: []onchain.Block{block},
 		Transfers: []onchain.Transfer{{
 			Position: onchain.Position{Block: 1, Tx: tx, Time: block.Time}, Contract: packs, Standard: onchain.ERC1155, TokenID: "1",
 			From: wallet, Amount: money.FromInt(1),
 		}}}))
 	if settle {
-		p.settle(index)
+		p.settle(x)
 	}
-	return tx, index
+	return tx, x
 }
 
-func (p *portal) settle(index *store.Index) {
+func (p *portal) settle(x *index.Index) {
 	p.t.Helper()
-	burns, err := index.UnsettledBurns(p.t.Context(), testkit.GameChain, 1, 10)
+	burns, err := x.UnsettledBurns(p.t.Context(), testkit.GameChain, 1, 10)
 	p.ok(err)
 	for _, b := range burns {
-		_, err := index.SettleBurn(p.t.Context(), testkit.GameChain, b, 4)
+		_, err := x.SettleBurn(p.t.Context(), testkit.GameChain, b, 4)
 		p.ok(err)
 	}
 }
@@ -74,10 +75,10 @@ func (p *portal) settle(index *store.Index) {
 // drawAll draws what waits: each opening gives fate.
 func (p *portal) drawAll() {
 	p.t.Helper()
-	waiting, err := p.db.WaitingOpenings(p.t.Context(), 10)
+	waiting, err := rewards.New(p.db).WaitingOpenings(p.t.Context(), 10)
 	p.ok(err)
 	for _, o := range waiting {
-		p.ok(p.db.DrawOpening(p.t.Context(), o, draw.Table{}, func(draw.Luck) (portalpacks.Drawn, error) {
+		p.ok(rewards.New(p.db).DrawOpening(p.t.Context(), o, draw.Table{}, func(draw.Luck) (portalpacks.Drawn, error) {
 			detail, err := json.Marshal(projection.PackOpened{
 				TokenID: "1", PackLevel: "General", Drop: "kingmaker", Name: "Kingmaker", Rarity: "legendary",
 			})
@@ -141,15 +142,15 @@ func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 		strings.Contains(unanchored, `"anchor"`) {
 		t.Errorf("before its record is anchored: %s", unanchored)
 	}
-	head, err := p.db.HeadRecord(t.Context())
+	head, err := rewards.New(p.db).HeadRecord(t.Context())
 	p.ok(err)
 	a := portalpacks.RecordAnchor{Number: 1, Hash: head.Hash, Begun: opening}
-	p.ok(p.db.BeginRecordAnchor(t.Context(), a))
+	p.ok(rewards.New(p.db).BeginRecordAnchor(t.Context(), a))
 	a.Fixed = portalpacks.Fixed{
 		Chain: testkit.GameChain, Address: eth.Address{19: 7}, Tx: eth.Hash{31: 1}, Block: 9, At: opening.Add(time.Second),
 	}
 	a.BlockHash, a.Margin, a.Final = eth.Hash{31: 2}, 30*time.Second, true
-	p.ok(p.db.MoveRecordAnchor(t.Context(), a, 1203))
+	p.ok(rewards.New(p.db).MoveRecordAnchor(t.Context(), a, 1203))
 	waiting := p.mustSucceed(proof, 200).text
 	for _, want := range []string{
 		`"openingId":"gift-shop-7731-1-2"`, `"kind":"destiny-gold"`, `"state":"waiting"`, `"round":1203`,
@@ -305,8 +306,8 @@ func TestRewards_ABurnThatIsSettledMeanwhileIsNotMissing(t *testing.T) {
 		between.RecordStore, o.Records = o.Records.RecordStore, reward.Records{RecordStore: between}
 	})
 	me := p.admit("zeus", "1")
-	tx, index := p.burnPack(testkit.WalletOf(me.id), false)
-	between.settle = func() { p.settle(index) }
+	tx, x := p.burnPack(testkit.WalletOf(me.id), false)
+	between.settle = func() { p.settle(x) }
 	if text := p.mustSucceed(request{
 		method: "GET", path: "/api/auth/packs/openings", authorization: me.token,
 	}, 200).text; !strings.Contains(text, tx.String()) {
@@ -319,9 +320,9 @@ func TestRewards_BurnsAreChosenByOriginBeforeTheyAreCounted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")
-	tx, index := p.burnPack(testkit.WalletOf(me.id), false)
+	tx, x := p.burnPack(testkit.WalletOf(me.id), false)
 	block := onchain.Block{Number: 2, Hash: eth.Hash{3}, Time: p.clock.Now().Add(time.Second).Truncate(time.Second)}
-	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 2, To: 2, Parent: eth.Hash{1},
+	p.ok(x.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 2, To: 2, Parent: eth.Hash{1},
 		Blocks: []onchain.Block{block}, Transfers: []onchain.Transfer{{
 			Position: onchain.Position{Block: 2, Tx: eth.Hash{4}, Time: block.Time}, Contract: items, Standard: onchain.ERC1155, TokenID: "1",
 			From: testkit.WalletOf(me.id), Amount: money.FromInt(1),
@@ -355,12 +356,12 @@ func TestRewards_PlayersReadNoReasonsOfContracts(t *testing.T) {
 	token := reward.Mint{
 		Chain: testkit.GameChain, Contract: items, Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1),
 	}.Content()
-	p.ok(p.db.AddReward(t.Context(), reward.Reward{
+	p.ok(rewards.New(p.db).AddReward(t.Context(), reward.Reward{
 		Source: "burn 1", Origin: reward.FromVault, PlayerID: me.id, Grants: []reward.Content{token, token},
 	}, p.clock.Now()))
 	fail := func(number int) {
 		t.Helper()
-		_, err := p.db.MoveGrant(t.Context(), reward.Grant{Source: "burn 1", Number: number, State: reward.Pending}, reward.Failed,
+		_, err := rewards.New(p.db).MoveGrant(t.Context(), reward.Grant{Source: "burn 1", Number: number, State: reward.Pending}, reward.Failed,
 			"reverted with 0x1234", p.clock.Now())
 		p.ok(err)
 	}
@@ -380,7 +381,7 @@ func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")
-	_, index := p.burnPack(testkit.WalletOf(me.id), false)
+	_, x := p.burnPack(testkit.WalletOf(me.id), false)
 	type item struct {
 		ID, Origin, State string
 		Grants            []struct{ Kind, State, Currency, Amount string }
@@ -416,7 +417,7 @@ func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 	if r := read("burned"); r.State != "burned" || r.Origin != "pack" || len(r.Steps) != 5 {
 		t.Errorf("%+v", r)
 	}
-	p.settle(index)
+	p.settle(x)
 	if r := read("burned settled"); r.State != "settled" || r.Opening == nil || r.Opening.OpeningID != r.ID {
 		t.Errorf("%+v", r)
 	}
@@ -425,7 +426,7 @@ func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 		r.Grants[0].Currency != "fa" {
 		t.Errorf("%+v", r)
 	}
-	_, err := reward.NewService(p.db, nil, reward.Treasury{}, p.clock).Step(t.Context())
+	_, err := reward.NewService(rewards.New(p.db), nil, reward.Treasury{}, p.clock).Step(t.Context())
 	p.ok(err)
 	if r := read("burned settled drawn sending done"); r.State != "done" || r.Grants[0].State != "done" {
 		t.Errorf("%+v", r)

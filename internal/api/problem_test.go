@@ -17,6 +17,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/kit/fault"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/testkit"
 )
 
@@ -536,7 +537,7 @@ func TestProblem_WaitingTimeIsToldInWholeSeconds(t *testing.T) {
 		p.mustSucceed(zeus.authorized(add, player), 200)
 	}
 	p.clock.Advance(10 * time.Minute)
-	if _, err := p.db.SweepHolds(t.Context(), p.clock.Now(), 100); err != nil {
+	if _, err := cartstore.New(p.db).SweepHolds(t.Context(), p.clock.Now(), 100); err != nil {
 		t.Fatal(err)
 	}
 	p.clock.Advance(time.Minute + time.Millisecond)

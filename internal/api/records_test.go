@@ -18,6 +18,8 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -28,7 +30,7 @@ func (p *portal) buyPacks(me actor, order uint64, packs int) (ids []string) {
 		of := draw.Purchase{Shop: "gift-shop", Order: order, Line: 1, Unit: unit, Nonce: [32]byte{31: byte(order)}}
 		_, err := testkit.AddPurchaseOpening(p.t.Context(), p.db, of, projection.Pack{Kind: "destiny-gold", Edition: 1}, p.clock.Now(), 0)
 		p.ok(err)
-		p.ok(p.db.AddReward(p.t.Context(), reward.Reward{
+		p.ok(rewards.New(p.db).AddReward(p.t.Context(), reward.Reward{
 			Source: of.String(), Origin: reward.FromWebstore, PlayerID: me.id,
 			EarnedAt: p.clock.Now().Add(time.Duration(unit) * time.Millisecond), Detail: `{"orderId":1}`,
 		}, p.clock.Now()))
@@ -50,17 +52,17 @@ func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 		p.buyPacks(me, order+1, 2)
 		p.clock.Advance(time.Minute)
 	}
-	log, err := p.db.Records(t.Context(), 0, 100)
+	log, err := rewards.New(p.db).Records(t.Context(), 0, 100)
 	p.ok(err)
 	block := opening.Add(5 * time.Minute)
 	for _, number := range []uint64{3, 6} {
 		a := portalpacks.RecordAnchor{Number: number, Hash: log[number-1].Hash, Begun: opening}
-		p.ok(p.db.BeginRecordAnchor(t.Context(), a))
+		p.ok(rewards.New(p.db).BeginRecordAnchor(t.Context(), a))
 		a.Fixed = portalpacks.Fixed{
 			Chain: testkit.GameChain, Address: eth.Address{19: 7}, Tx: eth.Hash{31: byte(number)}, Block: number, At: block,
 		}
 		a.BlockHash, a.Margin, a.Final = eth.Hash{30: byte(number)}, 30*time.Second, true
-		p.ok(p.db.MoveRecordAnchor(t.Context(), a, 1203))
+		p.ok(rewards.New(p.db).MoveRecordAnchor(t.Context(), a, 1203))
 	}
 	// Whoever reads the log page by page can verify it.
 	var before draw.LoggedRecord
@@ -122,7 +124,7 @@ func TestOpenings_AllAreListedWithoutTheirPlayers(t *testing.T) {
 	tx, _ := p.burnPack(wallet, true)
 	p.drawAll()
 	bought := p.buyPacks(me, 7731, 2)
-	p.ok(p.db.FailOpening(t.Context(), bought[1], "It cannot be drawn."))
+	p.ok(rewards.New(p.db).FailOpening(t.Context(), bought[1], "It cannot be drawn."))
 	burned := fmt.Sprintf("%d-%s-4-0", testkit.GameChain, tx)
 	get := func(query string) (out api.AllOpenings) {
 		t.Helper()
@@ -173,7 +175,7 @@ func TestOpenings_OfThePlayerHavePacksOfTheShopToo(t *testing.T) {
 	tx, _ := p.burnPack(testkit.WalletOf(me.id), true)
 	mine := p.buyPacks(me, 7731, 1)
 	theirs := p.buyPacks(other, 7732, 1)
-	p.ok(p.db.AddReward(t.Context(), reward.Reward{
+	p.ok(rewards.New(p.db).AddReward(t.Context(), reward.Reward{
 		Source: "gift-shop-7733-1-0", Origin: reward.FromWebstore, PlayerID: me.id, EarnedAt: p.clock.Now(), Detail: "{}",
 		Grants: []reward.Content{reward.Currency{Code: "ig", Amount: 5}.Content()},
 	}, p.clock.Now()))
@@ -225,7 +227,7 @@ func TestWebstore_CheckoutFixesEditionAndNonce(t *testing.T) {
 			t.Fatalf("%s: %d %s", body, a.status, a.text)
 		}
 		p.json(a, &out)
-		h, err := p.db.HandedOff(t.Context(), me.id, out.HandOffID)
+		h, err := shopstore.New(p.db).HandedOff(t.Context(), me.id, out.HandOffID)
 		p.ok(err)
 		return out, h
 	}

@@ -29,8 +29,14 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/notifications"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
+	"pantheon/internal/store/withdrawals"
 	"pantheon/internal/testkit"
 )
 
@@ -80,7 +86,7 @@ func del(path string) func(actor) request {
 
 // saveSearch keeps a search of the player's.
 func saveSearch(p *portal, me actor) {
-	_, err := p.db.SaveSearch(p.t.Context(), market.SavedSearch{
+	_, err := notifications.New(p.db).SaveSearch(p.t.Context(), market.SavedSearch{
 		ID: "S" + me.id, PlayerID: me.id, Name: "searched by " + me.id, CreatedAt: p.clock.Now(),
 	}, 50)
 	p.ok(err)
@@ -100,7 +106,7 @@ func ofApproval(suffix, body string, status int) route {
 	return route{
 		who: player, status: status, honest: call, foreign: func(_, other actor) []request { return []request{call(other)} },
 		before: func(p *portal, me actor) {
-			_, err := p.db.SaveApproval(p.t.Context(), approval.Record{
+			_, err := accounts.New(p.db).SaveApproval(p.t.Context(), approval.Record{
 				ID: "R" + me.id, Caller: approval.Caller{PlayerID: me.id, SessionID: me.sid}, Act: approval.Act{Kind: approval.Trade, Digest: "d"},
 				Way: approval.ByCode, Address: "a@olympus.example", Attempts: 5, CreatedAt: p.clock.Now(), ExpiresAt: p.clock.Now().Add(time.Hour),
 			}, nil, 0, p.clock.Now())
@@ -247,7 +253,8 @@ var routes = map[string]route{
 	"getWebstoreHandOff": {
 		who: player,
 		before: func(p *portal, me actor) {
-			p.ok(p.db.AddHandOff(p.t.Context(), webstore.HandOff{ID: "H" + me.id, PlayerID: me.id, Variation: 201, At: p.clock.Now()}))
+			p.ok(shopstore.New(p.db).AddHandOff(p.t.Context(),
+				webstore.HandOff{ID: "H" + me.id, PlayerID: me.id, Variation: 201, At: p.clock.Now()}))
 		},
 		honest: func(me actor) request { return get("/api/auth/webstore/handoffs/H" + me.id)(me) },
 		foreign: func(me, other actor) []request {
@@ -933,20 +940,22 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getOwnListings"] = "77770001"
 	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
 	tells["getNotifications"], tells["getNotificationSettings"] = "66660002", `"email":true`
-	p.ok(p.db.SetNotificationSettings(p.t.Context(), a.id, notification.Settings{Email: true}))
+	p.ok(notifications.New(p.db).SetNotificationSettings(p.t.Context(), a.id, notification.Settings{Email: true}))
 	saveSearch(p, a)
 	tells["getSavedSearches"] = "searched by " + a.id
-	p.ok(market.NewSaved(p.db, market.NewService(p.db, p.clock), p.clock).Watch(p.t.Context(), a.id, eth.MustAddress(testkit.Items), "1"))
+	p.ok(market.NewSaved(notifications.New(p.db), market.NewService(marketstore.New(p.db), p.clock),
+		p.clock).Watch(p.t.Context(), a.id, eth.MustAddress(testkit.Items), "1"))
 	tells["getWatchlist"] = `"since"`
 	tells["getMoney"], tells["getWithdrawals"] = wallet.Checksum(), "W"+a.id
-	p.ok(p.db.SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
+	p.ok(withdrawals.New(p.db).SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
 	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"
 	tells["getWebstoreOrders"] = "order of " + a.id
-	p.ok(p.db.SettleOrder(p.t.Context(), webstore.Hint{OrderID: 1}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
-		return tx.PutOrder(ctx, webstore.Order{
-			ID: 1, Number: tells["getWebstoreOrders"], PlayerID: a.id, Status: webstore.Completed, PaidAt: received,
-		})
-	}))
+	p.ok(shopstore.New(p.db).SettleOrder(p.t.Context(), webstore.Hint{OrderID: 1}, time.Time{},
+		func(ctx context.Context, tx webstore.Tx) error {
+			return tx.PutOrder(ctx, webstore.Order{
+				ID: 1, Number: tells["getWebstoreOrders"], PlayerID: a.id, Status: webstore.Completed, PaidAt: received,
+			})
+		}))
 	tells["getWebstoreDebtPayment"] = "4321.987654"
 	owed := reward.Content{Kind: reward.KindTransfer, Detail: `{"contract":"` + testkit.USDC + `","standard":"erc20","amount":"4321987654"}`}
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -954,7 +963,7 @@ func (p *portal) enrich(a actor) map[string]string {
 			Source: "shop/1/1/1", PlayerID: a.id, Kind: owed.Kind, Detail: owed.Detail, Amount: 4_321_987_654, State: "open",
 		})
 	}))
-	confirmed, err := p.db.ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
+	confirmed, err := rewards.New(p.db).ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
 	p.ok(err)
 	tells["getPackBuyer"] = confirmed.Format(time.RFC3339)
 	_, err = testkit.Operator(p.db, p.clock).PutOnList(p.t.Context(), "id:"+a.id, list, time.Time{}, testkit.By("asked"))

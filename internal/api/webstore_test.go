@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/woocommerce"
+	shopstore "pantheon/internal/store/webstore"
 )
 
 const webhook = "/api/webhooks/woocommerce"
@@ -27,7 +28,7 @@ func TestWebhook_IsRecordedOnlyWithAValidSignature(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	hints := func() int {
-		due, err := p.db.DueHints(t.Context(), p.clock.Now(), 100)
+		due, err := shopstore.New(p.db).DueHints(t.Context(), p.clock.Now(), 100)
 		p.ok(err)
 		return len(due)
 	}
@@ -118,7 +119,7 @@ func TestWebstore_ProductsSayWhatThePlayerHasBought(t *testing.T) {
 		t.Fatal("variation 201 is missing")
 		return 0
 	}
-	p.ok(p.db.SettleOrder(t.Context(), webstore.Hint{OrderID: 1}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
+	p.ok(shopstore.New(p.db).SettleOrder(t.Context(), webstore.Hint{OrderID: 1}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
 		return tx.PutOrder(ctx, webstore.Order{ID: 1, PlayerID: me.id, Status: webstore.Completed, PaidAt: opening, Lines: []webstore.Line{
 			{ID: 1, Variation: 201, Quantity: 3, Back: 1},
 		}})

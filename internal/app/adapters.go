@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
-	"pantheon/internal/store"
+	"pantheon/internal/store/index"
 )
 
 // deriveKey derives a key for one purpose from the configured secret (HKDF, RFC 5869).
@@ -74,7 +74,7 @@ type follow struct {
 	checkout    *checkout.Service
 	withdrawals *withdrawal.Service
 	debts       *webstore.Payments
-	index       *store.Index
+	index       *index.Index
 }
 
 // Accepted does nothing: the order is submitted in the transaction that accepts the operation.

@@ -65,6 +65,14 @@ import (
 	"pantheon/internal/site"
 	"pantheon/internal/social"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	cartstore "pantheon/internal/store/cart"
+	gasstore "pantheon/internal/store/gas"
+	"pantheon/internal/store/index"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/notifications"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 )
 
 // USDC is the market's currency.
@@ -101,7 +109,7 @@ type Options struct {
 	// PasswordCost is the cost of hashing a password on the built-in platform; zero except in tests.
 	PasswordCost local.Cost
 	// Standings are initial entries of the built-in platform's leaderboards.
-	Standings []store.Standing
+	Standings []accounts.Standing
 	// SellerNames are the names of sellers who are not players, by their wallets.
 	SellerNames map[eth.Address]string
 }
@@ -146,7 +154,7 @@ type App struct {
 	packs         *packs.Service
 	rules         *reload.File[*gameRules]
 	settlers      map[string]*indexer.Rewarder // by chain
-	index         *store.Index
+	index         *index.Index
 	playfab       *playfab.Platform // nil with the built-in platform
 	x             *social.X         // nil if sign-in with X is disabled
 
@@ -187,7 +195,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	if err := a.openStorage(ctx); err != nil {
 		return nil, err
 	}
-	if err := signer.BindKey(ctx, kek, a.db); err != nil {
+	if err := signer.BindKey(ctx, kek, store.SignerKeys{DB: a.db}); err != nil {
 		return nil, explainKey(c, err)
 	}
 	if err := a.build(ctx, o, kek); err != nil {
@@ -263,9 +271,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 
 	game := a.config.GameChain.ChainID()
 	usdc := eth.MustAddress(a.config.Contracts.USDC)
-	orders := crashOrders(store.Orders{DB: a.db, Chain: game})
+	orders := crashOrders(cartstore.Orders{DB: a.db, Chain: game})
 	publisher := market.Publisher{TagKey: deriveKey(key, "cart-tags"), Decimals: currencyDecimals}
-	markets := market.NewService(a.db, a.clock)
+	markets := market.NewService(marketstore.New(a.db), a.clock)
 	holds := cart.Options{
 		Need:     cart.Need(a.config.HoldsNeed),
 		Currency: cart.Currency{Chain: game, Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals},
@@ -273,7 +281,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if o.Faucet != nil {
 		holds.Faucet = "/api/dev/faucet"
 	}
-	a.cart = cart.NewService(a.db, a.clock, holds)
+	a.cart = cart.NewService(cartstore.New(a.db), a.clock, holds)
 	a.checkout = checkout.NewService(orders, purchases{eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock, game,
 		checkout.Currency{Address: usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
 	if err := a.measure(); err != nil {
@@ -283,7 +291,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	a.buildPacks(goods)
-	a.outbox = outbox.New(crashOutbox(a.db), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs})
+	a.outbox = outbox.New(crashOutbox(store.Outbox{DB: a.db}), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs})
 
 	if a.policies, err = a.buildPolicies(goods); err != nil {
 		return err
@@ -299,7 +307,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	a.approvals = approval.NewService(approval.Options{
-		Store: a.db, Accounts: owners{a}, Clock: a.clock, Key: deriveKey(key, "approvals"), Site: a.config.PublicURL,
+		Store: accounts.New(a.db), Accounts: owners{a}, Clock: a.clock, Key: deriveKey(key, "approvals"), Site: a.config.PublicURL,
 		MailsPerHour: a.config.Limits.Emails,
 	})
 	if err := a.buildWithdrawals(key, goods); err != nil {
@@ -308,13 +316,14 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildTrades(goods, o.SellerNames); err != nil {
 		return err
 	}
-	guard := switchGuard{switches, named(goods, "power-packs").address, debtGuard{a.debts, arrearsGuard{a.db, deletionGuard{owners{a},
-		withdrawalGuard{
-			a.withdrawals,
-			sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, a.packs, game}}}},
-		}}}}}
+	guard := switchGuard{switches, named(goods, "power-packs").address,
+		debtGuard{a.debts, arrearsGuard{shopstore.New(a.db), deletionGuard{owners{a},
+			withdrawalGuard{
+				a.withdrawals,
+				sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, a.packs, game}}}},
+			}}}}}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db},
+		KEK: kek, Keys: gasstore.New(a.db), Guard: guard, Sponsored: gasstore.New(a.db),
 		Bindings: bindings{a.withdrawals, a.debts, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock,
 		Log: a.log, PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
 	})
@@ -341,20 +350,21 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 			return errors.New("HOLDS_NEED: email needs SMTP_HOST, without which no address can be confirmed")
 		}
 	}
-	platform, rewards, err := a.openPlatform(withoutMail)
+	platform, payouts, err := a.openPlatform(withoutMail)
 	if err != nil {
 		return err
 	}
 	a.accounts = account.NewService(account.Options{
-		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Notices: a.db, Connections: a.live, Clock: a.clock,
+		Platform: platform, Sessions: accounts.New(a.db), Deletions: accounts.New(a.db), Emails: accounts.New(a.db),
+		Notices: accounts.New(a.db), Connections: a.live, Clock: a.clock,
 		Key: deriveKey(key, "tokens"), Site: a.config.PublicURL, Approvals: owners{a}, Valuables: valuables(a.withdrawals.Rules()),
 		IndexReady: a.indexReady, Reserved: reservedNames(a.config.ReservedNames), EmailWait: a.config.Withdrawals.Delay,
 		ThawBySupport: a.config.ThawBySupport(), NoMail: withoutMail,
 		Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
-	a.rewards = reward.NewService(crashRewards(rewards),
+	a.rewards = reward.NewService(crashRewards(payouts),
 		crashSender(sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
-	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
+	wallets := wallet.NewService(accounts.New(a.db), sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
 	if err != nil {
 		return fmt.Errorf("COUNTRY_FILE: %w", err)
@@ -381,15 +391,16 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Trades:   tradeDesk{a},
 		Wallets:  wallets, Market: markets, SellerNames: o.SellerNames, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),
-		Contact:     contact.NewService(a.db, a.clock, support),
-		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
-		Withdrawals: a.withdrawals, Debts: a.debts, Notifications: a.notifications, Saved: market.NewSaved(a.db, markets, a.clock),
-		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden),
+		Contact:     contact.NewService(store.Contacts{DB: a.db}, a.clock, support),
+		Holdings:    holdings.NewService(store.Holdings{DB: a.db}, a.holdingsConfig(goods)),
+		Withdrawals: a.withdrawals, Debts: a.debts, Notifications: a.notifications,
+		Saved: market.NewSaved(notifications.New(a.db), markets, a.clock),
+		Packs: a.packs, PackBuyers: packs.NewBuyers(rewards.New(a.db), a.clock, named(goods, "chests").address, a.config.PacksForbidden),
 		Goods: a.brandGoods(goods, gallery), Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
 		DrawRules: api.DrawRules{
 			Margin: a.config.GameChain.TimeMargin, Wallet: api.PackWallet{ChainID: game, Address: eth.MustAddress(a.config.Wallets.Claimer)},
 		},
-		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
+		Records: reward.Records{RecordStore: rewards.New(a.db)}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
@@ -416,7 +427,7 @@ func (a *App) buildMonitoring() error {
 		return err
 	}
 	o := monitoring.Options{
-		Store: a.db, Keep: a.config.Monitoring.Keep, KeepBytes: int64(a.config.Monitoring.KeepMiB) << 20,
+		Store: store.Monitoring{DB: a.db}, Keep: a.config.Monitoring.Keep, KeepBytes: int64(a.config.Monitoring.KeepMiB) << 20,
 		KeepFor: a.config.Monitoring.KeepFor, Meter: meter, Clock: a.clock,
 		Report: func(what string, err error) { a.log.Warn(what, "error", err) },
 	}
@@ -470,7 +481,7 @@ func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool)
 		mux.Handle("/client/hubs/", a.hub.Handler())
 	}
 	if mailbox {
-		mux.Handle("GET /dev/mail", mail.Mailbox(a.db))
+		mux.Handle("GET /dev/mail", mail.Mailbox(store.Mail{DB: a.db}))
 	}
 	if a.shop != nil && a.shop.dev != nil {
 		mux.Handle(devShopPath+"/", a.shop.dev)

@@ -26,7 +26,8 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
-	"pantheon/internal/store"
+	"pantheon/internal/store/index"
+	"pantheon/internal/store/rewards"
 )
 
 // devPoll is how often the development chains are polled for a new head; they are in the same process.
@@ -59,7 +60,7 @@ func (c *chainParts) roles() map[string]func(context.Context) error {
 }
 
 // buildChains builds the parts of both chains.
-func (a *App) buildChains(o Options, goods []collection, describer store.Describer, publisher market.Publisher) error {
+func (a *App) buildChains(o Options, goods []collection, describer index.Describer, publisher market.Publisher) error {
 	metrics, err := indexer.NewMetrics(a.registry)
 	if err != nil {
 		return err
@@ -167,13 +168,13 @@ func orUnbounded(n int) int64 {
 
 // buildPacks builds the service for the KOD packs that the manager wallet sells.
 func (a *App) buildPacks(goods []collection) {
-	a.packs = packs.NewService(store.Packs{
+	a.packs = packs.NewService(rewards.Packs{
 		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: named(goods, "chests").address, Seller: eth.MustAddress(a.config.Wallets.Manager),
-	}, a.db, a.registryOf(goods), a.tables, a.clock)
+	}, rewards.New(a.db), a.registryOf(goods), a.tables, a.clock)
 }
 
 // newIndex returns the store that the indexers write to.
-func (a *App) newIndex(describer store.Describer, publisher market.Publisher, goods []collection) *store.Index {
+func (a *App) newIndex(describer index.Describer, publisher market.Publisher, goods []collection) *index.Index {
 	burns := a.burnsOf(goods)
 	k := a.config.Contracts
 	var holdCurrency *eth.Address
@@ -182,8 +183,8 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher, go
 		holdCurrency = &usdc
 	}
 	game, main := a.config.GameChain.ChainID(), a.config.MainChain.ChainID()
-	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Rounds: a.beaconSchedule(),
-		Chains: map[onchain.ChainID]store.ChainRules{
+	return index.New(a.db, index.Options{Describer: describer, Publisher: publisher, Rounds: a.beaconSchedule(),
+		Chains: map[onchain.ChainID]index.ChainRules{
 			game: {
 				Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
 				Rules: projection.Rules{
@@ -196,7 +197,7 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher, go
 		}})
 }
 
-func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.Index, metrics *indexer.Metrics,
+func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *index.Index, metrics *indexer.Metrics,
 	goods []collection) (*indexer.Indexer, error) {
 	k := a.config.Contracts
 	read := indexer.Contracts{

@@ -4,6 +4,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/claim"
+	"pantheon/internal/store/rewards"
 )
 
 // claims returns the service of claims.
@@ -13,7 +14,7 @@ func (a *App) claims(goods []collection) *claim.Service {
 		return claim.Contract{Chain: c.chain, Address: c.address}
 	}
 	o := claim.Options{
-		Store: a.db, Seasons: a.seasons, Clock: a.clock, Gods: contract("elder-gods"), Avatars: contract("season-avatars"),
+		Store: rewards.New(a.db), Seasons: a.seasons, Clock: a.clock, Gods: contract("elder-gods"), Avatars: contract("season-avatars"),
 		GOD:     claim.Contract{Chain: a.config.GameChain.ChainID(), Address: eth.MustAddress(a.config.Contracts.GOD)},
 		Claimed: a.rewards.Wake,
 	}

@@ -12,22 +12,22 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/leaderboard"
-	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 )
 
 // demoPlayers is the number of fictional players on each leaderboard of the development world.
 const demoPlayers = 200
 
 // demoStandings returns the leaderboards' entries of fictional players, the same every time.
-func demoStandings(names []string) (out []store.Standing) {
+func demoStandings(names []string) (out []accounts.Standing) {
 	for i, name := range names {
 		hash := eth.Keccak256([]byte("demo player " + strconv.Itoa(i)))
 		id := strings.ToUpper(hex.EncodeToString(hash[:8]))
 		jitter := int64(hash[8])
 		up := int64(i*73) % demoPlayers // in another order on Mount Olympus
 		out = append(out,
-			store.Standing{Board: leaderboard.KingOfDestiny, PlayerID: id, Name: name, Score: int64(52_000*math.Pow(0.976, float64(i))) + jitter},
-			store.Standing{Board: leaderboard.MountOlympus, PlayerID: id, Name: name, Score: 1_720 - 8*up - jitter%8},
+			accounts.Standing{Board: leaderboard.KingOfDestiny, PlayerID: id, Name: name, Score: int64(52_000*math.Pow(0.976, float64(i))) + jitter},
+			accounts.Standing{Board: leaderboard.MountOlympus, PlayerID: id, Name: name, Score: 1_720 - 8*up - jitter%8},
 		)
 	}
 	return out

@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/social"
+	"pantheon/internal/store/accounts"
 )
 
 // xCallback is the page to which X redirects browsers back.
@@ -25,7 +26,7 @@ const xCallback = "/auth/callback/twitter"
 
 // buildExternalLogins builds the logins by a game's link and by X, and the verification of players' own wallets.
 func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (err error) {
-	o := account.ExternalLoginOptions{Accounts: a.accounts, Platform: platform, Attempts: a.db, Clock: a.clock}
+	o := account.ExternalLoginOptions{Accounts: a.accounts, Platform: platform, Attempts: accounts.New(a.db), Clock: a.clock}
 	if secret := a.config.ContextSecret.Reveal(); secret != "" {
 		if o.ContextKey, err = contextKey(secret); err != nil {
 			return err
@@ -48,7 +49,7 @@ func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (
 	for id, c := range a.chains {
 		clients[id], ids = c.rpc, append(ids, id)
 	}
-	a.proofs, err = wallet.NewProofs(a.db, owners{a}, signatures.New(clients), a.clock, a.config.PublicURL, ids)
+	a.proofs, err = wallet.NewProofs(accounts.New(a.db), owners{a}, signatures.New(clients), a.clock, a.config.PublicURL, ids)
 	options.Proofs = a.proofs
 	return err
 }

@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/gas"
-	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 )
 
 // gasLeft returns the remainder of today's gas budget of a chain, in wei and operations; 0 if it is exhausted.
@@ -32,7 +32,7 @@ func (a *App) gasChecks() []api.Check {
 	var checks []api.Check
 	for _, p := range a.policies {
 		checks = append(checks, api.Check{Name: a.chains[p.Chain].name + " gas", Notice: true, Check: func(ctx context.Context) error {
-			s, err := store.Gas{DB: a.db}.Spending(ctx, p.Chain, a.clock.Now())
+			s, err := gasstore.New(a.db).Spending(ctx, p.Chain, a.clock.Now())
 			if err != nil {
 				return err
 			}
@@ -56,7 +56,7 @@ func (a *App) measureGas() error {
 			}, func() float64 {
 				ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 				defer cancel()
-				s, err := store.Gas{DB: a.db}.Spending(ctx, p.Chain, a.clock.Now())
+				s, err := gasstore.New(a.db).Spending(ctx, p.Chain, a.clock.Now())
 				if err != nil {
 					return math.NaN()
 				}

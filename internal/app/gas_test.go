@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -25,7 +26,7 @@ import (
 func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"GAME_CHAIN_GAS_BUDGET": "0.000002", "GAME_CHAIN_GAS_PER_PLAYER": "1", "GAME_CHAIN_GAS_PER_NETWORK": "1"})
-	g, policy, ctx := store.Gas{DB: s.app.db}, s.app.policies[0], t.Context()
+	g, policy, ctx := gasstore.New(s.app.db), s.app.policies[0], t.Context()
 	if err := g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: "P", DisplayName: "P", Email: "p@example.org"})
 	}); err != nil {
@@ -120,7 +121,7 @@ func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 }
 
 // spend uses up the rest of the budget with players who bought before.
-func spend(t *testing.T, g store.Gas, policy *gas.Policy) {
+func spend(t *testing.T, g gasstore.Store, policy *gas.Policy) {
 	t.Helper()
 	now := time.Now()
 	if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {

@@ -16,7 +16,8 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/selling"
 	"pantheon/internal/portal/webstore"
-	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
+	marketstore "pantheon/internal/store/market"
 )
 
 // switchGuard keeps players from doing on chain what is switched off: nothing is burned whose reward is.
@@ -140,7 +141,7 @@ func (g holdGuard) Allow(ctx context.Context, i gas.Intent) error {
 func (a *App) selling(game onchain.ChainID) *selling.Service {
 	l := a.config.Listings
 	return selling.NewService(selling.Options{
-		Store: store.Selling{DB: a.db, Chain: game}, Clock: a.clock, Symbol: currencySymbol, Decimals: currencyDecimals,
+		Store: marketstore.Selling{DB: a.db, Chain: game}, Clock: a.clock, Symbol: currencySymbol, Decimals: currencyDecimals,
 		Limits: selling.Limits{MinPrice: l.Price(), AtOnce: l.AtOnce, Live: l.Live},
 	})
 }
@@ -204,7 +205,7 @@ type orderGuard struct {
 
 func (g orderGuard) Allow(ctx context.Context, i gas.Intent) error {
 	if i.Chain == g.game && gas.EffectsOf(i.Calls).Buys {
-		paying, err := store.CheckoutCalls(i.Calls)
+		paying, err := cartstore.CheckoutCalls(i.Calls)
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/periodic"
 	"pantheon/internal/store"
+	"pantheon/internal/store/rewards"
 )
 
 // errLost means that a dependency is unreachable; /readyz shows it.
@@ -48,7 +49,7 @@ func (a *App) checks() []api.Check {
 
 // anchored reports whether all records of payments but the newest are anchored.
 func (a *App) anchored(ctx context.Context) error {
-	since, err := a.db.UnanchoredSince(ctx)
+	since, err := rewards.New(a.db).UnanchoredSince(ctx)
 	if wait := a.waiting(since); err == nil && wait > longWait {
 		err = fault.New(fault.Unavailable, "the log of payments has not been anchored for %s", wait.Round(time.Second))
 	}
@@ -115,7 +116,7 @@ const measureTime = 2 * time.Second
 func (a *App) outboxAge() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	rows, err := a.db.Announcements(ctx, 1)
+	rows, err := store.Outbox{DB: a.db}.Announcements(ctx, 1)
 	if err != nil {
 		return math.NaN()
 	}
@@ -128,7 +129,7 @@ func (a *App) outboxAge() float64 {
 func (a *App) rewardsFailed() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	failed, _, err := a.db.RewardBacklog(ctx)
+	failed, _, err := rewards.New(a.db).RewardBacklog(ctx)
 	if err != nil {
 		return math.NaN()
 	}
@@ -138,7 +139,7 @@ func (a *App) rewardsFailed() float64 {
 func (a *App) rewardsAge() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	_, oldest, err := a.db.RewardBacklog(ctx)
+	_, oldest, err := rewards.New(a.db).RewardBacklog(ctx)
 	if err != nil {
 		return math.NaN()
 	}
@@ -148,7 +149,7 @@ func (a *App) rewardsAge() float64 {
 func (a *App) recordsAge() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	since, err := a.db.UnanchoredSince(ctx)
+	since, err := rewards.New(a.db).UnanchoredSince(ctx)
 	if err != nil {
 		return math.NaN()
 	}
@@ -183,7 +184,7 @@ func (a *App) watchRewards(ctx context.Context) error {
 // warnOfRewards warns if more rewards have failed than it warned of before, and if one has been waiting for long. It returns
 // how many have failed.
 func (a *App) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
-	failed, oldest, err := a.db.RewardBacklog(ctx)
+	failed, oldest, err := rewards.New(a.db).RewardBacklog(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
 			a.log.Warn("background work failed, retrying", "part", "rewards watch", "error", err)
@@ -201,7 +202,7 @@ func (a *App) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
 
 // warnOfRecords warns if a record of a payment has been waiting for an anchor for long.
 func (a *App) warnOfRecords(ctx context.Context) {
-	since, err := a.db.UnanchoredSince(ctx)
+	since, err := rewards.New(a.db).UnanchoredSince(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
 			a.log.Warn("background work failed, retrying", "part", "payment records", "error", err)

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -70,11 +71,11 @@ func TestReadiness_AgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
 	now.Advance(90 * time.Second)
 	announced("2")
 	wants("two wait", 90)
-	rows, err := db.Announcements(t.Context(), 1)
+	rows, err := (store.Outbox{DB: db}).Announcements(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Announced(t.Context(), rows[0].ID); err != nil {
+	if err := (store.Outbox{DB: db}).Announced(t.Context(), rows[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	now.Advance(time.Second)
@@ -106,17 +107,17 @@ func TestRewards_FailedAndLateOnesAreReportedToTheOperator(t *testing.T) {
 		must(a.measure())
 		earned := func(source, player string) {
 			t.Helper()
-			must(db.AddReward(t.Context(), reward.Reward{
+			must(rewards.New(db).AddReward(t.Context(), reward.Reward{
 				Source: source, Origin: reward.FromGift, PlayerID: player, Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 1}.Content()},
 			}, now.Now()))
 		}
 		fail := func(source string) {
 			t.Helper()
-			due, err := db.DueGrants(t.Context(), reward.Due{State: reward.Pending, By: now.Now(), Limit: 10})
+			due, err := rewards.New(db).DueGrants(t.Context(), reward.Due{State: reward.Pending, By: now.Now(), Limit: 10})
 			must(err)
 			for _, g := range due {
 				if g.Source == source {
-					_, err := db.MoveGrant(t.Context(), g, reward.Failed, "no such token", now.Now())
+					_, err := rewards.New(db).MoveGrant(t.Context(), g, reward.Failed, "no such token", now.Now())
 					must(err)
 				}
 			}

@@ -70,7 +70,7 @@ func checkKey(ctx context.Context, c config.Config, db *store.DB) Connection {
 	out := Connection{Name: "signer key", Note: strings.Join(KeyWarnings(c), "; ")}
 	kek, err := openKey(c)
 	if err == nil && db != nil {
-		err = explainKey(c, signer.CheckKey(ctx, kek, db))
+		err = explainKey(c, signer.CheckKey(ctx, kek, store.SignerKeys{DB: db}))
 	}
 	out.Err = err
 	return out

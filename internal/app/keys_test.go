@@ -20,6 +20,8 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -169,24 +171,24 @@ func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 		}
 		sealOneWallet(t, db, right)
 		for range 2 {
-			if err := signer.BindKey(t.Context(), wrong, db); !errors.Is(err, signer.ErrAnotherKey) ||
+			if err := signer.BindKey(t.Context(), wrong, store.SignerKeys{DB: db}); !errors.Is(err, signer.ErrAnotherKey) ||
 				!strings.Contains(err.Error(), wrong.Fingerprint()) {
 				t.Errorf("the wrong key: %v", err)
 			}
 		}
-		if err := signer.CheckKey(t.Context(), right, db); err != nil {
+		if err := signer.CheckKey(t.Context(), right, store.SignerKeys{DB: db}); err != nil {
 			t.Errorf("the right key: %v", err)
 		}
-		if kept, err := db.KeyFingerprint(t.Context()); err != nil || kept != "" {
+		if kept, err := (store.SignerKeys{DB: db}).KeyFingerprint(t.Context()); err != nil || kept != "" {
 			t.Errorf("looking keeps %q, %v", kept, err)
 		}
-		if err := signer.BindKey(t.Context(), right, db); err != nil {
+		if err := signer.BindKey(t.Context(), right, store.SignerKeys{DB: db}); err != nil {
 			t.Errorf("the right key: %v", err)
 		}
-		if kept, err := db.KeyFingerprint(t.Context()); err != nil || kept != right.Fingerprint() || len(kept) != 32 {
+		if kept, err := (store.SignerKeys{DB: db}).KeyFingerprint(t.Context()); err != nil || kept != right.Fingerprint() || len(kept) != 32 {
 			t.Errorf("kept is %q, %v", kept, err)
 		}
-		if err := signer.BindKey(t.Context(), wrong, db); !errors.Is(err, signer.ErrAnotherKey) ||
+		if err := signer.BindKey(t.Context(), wrong, store.SignerKeys{DB: db}); !errors.Is(err, signer.ErrAnotherKey) ||
 			!strings.Contains(err.Error(), right.Fingerprint()) {
 			t.Errorf("the wrong key afterwards: %v", err)
 		}
@@ -197,7 +199,7 @@ func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 	t.Helper()
 	player := account.Identity{PlayerID: "A1", DisplayName: "Zeus", Email: "zeus@olympus.example"}
-	if err := db.CreateAccount(t.Context(), player, player.Email, "zeus", "-"); err != nil {
+	if err := accounts.New(db).CreateAccount(t.Context(), player, player.Email, "zeus", "-"); err != nil {
 		t.Fatal(err)
 	}
 	_, c := configure(t, nil)
@@ -207,7 +209,7 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 		t.Fatal(err)
 	}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: db}, Sponsored: store.Gas{DB: db}, Bindings: bindings{}, Policies: policies, Site: c.PublicURL,
+		KEK: kek, Keys: gasstore.New(db), Sponsored: gasstore.New(db), Bindings: bindings{}, Policies: policies, Site: c.PublicURL,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -216,7 +218,7 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.CreateWallet(t.Context(), wallet.Wallet{PlayerID: player.PlayerID, Key: key}, time.Unix(1, 0)); err != nil {
+	if _, err := accounts.New(db).CreateWallet(t.Context(), wallet.Wallet{PlayerID: player.PlayerID, Key: key}, time.Unix(1, 0)); err != nil {
 		t.Fatal(err)
 	}
 }

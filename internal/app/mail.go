@@ -3,6 +3,7 @@ package app
 import (
 	"pantheon/internal/config"
 	"pantheon/internal/mail"
+	"pantheon/internal/store"
 )
 
 // buildMail builds the mail service if an SMTP server is configured. It reports true if no email can be delivered.
@@ -17,7 +18,7 @@ func (a *App) buildMail(o Options) (none bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	a.mail = mail.New(a.db, sender, a.clock)
+	a.mail = mail.New(store.Mail{DB: a.db}, sender, a.clock)
 	return false, nil
 }
 

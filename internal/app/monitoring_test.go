@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/store"
 )
 
 // Reporting needs no sign-in: 1 KiB compressed became 1 MiB stored, 600 times a minute from each address.
@@ -70,7 +71,7 @@ func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		kept, err := s.app.db.Reports(t.Context(), monitoring.Filter{}, 1000)
+		kept, err := store.Monitoring{DB: s.app.db}.Reports(t.Context(), monitoring.Filter{}, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}

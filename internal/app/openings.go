@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/rewards"
 )
 
 // burnRules say what burns earn, by contract; see projection.Rules.
@@ -81,7 +82,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		return err
 	}
 	a.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: crashOpenings(a.db), Registry: a.registryOf(goods), Beacon: a.rounds,
+		Store: crashOpenings(rewards.New(a.db)), Registry: a.registryOf(goods), Beacon: a.rounds,
 		Info:   a.beacon(),
 		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
@@ -106,7 +107,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		chests: named(goods, "chests").address,
 	}
 	a.anchorer = packs.NewAnchorer(a.registryOf(goods), wallet, a.tables)
-	a.recordAnchorer = packs.NewRecordAnchorer(a.db, wallet, a.beaconSchedule(), a.clock)
+	a.recordAnchorer = packs.NewRecordAnchorer(rewards.New(a.db), wallet, a.beaconSchedule(), a.clock)
 	return nil
 }
 
@@ -115,7 +116,7 @@ var arbitrumChains = []uint64{42161, arbitrumNova, arbitrumSepolia}
 
 // registryOf returns where the drop tables of packs are fixed.
 func (a *App) registryOf(goods []collection) *packs.Registry {
-	return packs.NewRegistry(a.db, a.config.GameChain.ChainID(), named(goods, "chests").address)
+	return packs.NewRegistry(rewards.New(a.db), a.config.GameChain.ChainID(), named(goods, "chests").address)
 }
 
 // rounds implements packs.Beacon.

@@ -22,6 +22,10 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	gasstore "pantheon/internal/store/gas"
+	"pantheon/internal/store/operators"
+	"pantheon/internal/store/rewards"
 )
 
 // Lookup runs a task that reads the configured database, while a portal may be running. It needs no other setting, and changes nothing:
@@ -58,9 +62,9 @@ func withStore(ctx context.Context, c config.Config, access store.Access, do fun
 
 // newOperator returns what operators do on a database.
 func newOperator(c config.Config, db *store.DB, at clock.Clock) *operator.Service {
-	ports := operatorPorts{store.Operators{DB: db}, c}
+	ports := operatorPorts{operators.New(db), rewards.New(db), c}
 	return operator.NewService(operator.Options{
-		Store: ports.Operators, Clock: at, Gas: ports, Scores: ports, Tables: ports, ShopName: c.Shop.Name,
+		Store: ports.Store, Clock: at, Gas: ports, Scores: ports, Tables: ports, ShopName: c.Shop.Name,
 		SignInLink:   func(playerID, page string, at time.Time) (string, error) { return contextLink(c, playerID, page, at) },
 		FrozenText:   func(reason string) string { return account.FrozenFault(reason).Message },
 		UnclearGrant: purse.ErrUnclear.Message,
@@ -69,7 +73,8 @@ func newOperator(c config.Config, db *store.DB, at clock.Clock) *operator.Servic
 
 // operatorPorts are the operator's ports that need more than the database.
 type operatorPorts struct {
-	store.Operators
+	operators.Store
+	kept   rewards.Store
 	config config.Config
 }
 
@@ -77,7 +82,7 @@ type operatorPorts struct {
 func (o operatorPorts) ReportScore(ctx context.Context, playerID, board string, score int64, e operator.Entry) error {
 	platform := scores{set: func() error { return o.PutScore(ctx, playerID, board, score, e) }}
 	if o.config.GamePlatform == config.PlatformPlayFab {
-		title := newPlayFab(o.config, o.DB, playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
+		title := newPlayFab(o.config, accounts.New(o.DB), playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
 		defer title.Close()
 		platform.set = func() error {
 			if err := o.LogOperator(ctx, e); err != nil {
@@ -98,20 +103,25 @@ type scores struct {
 // SetScore reports the score; see leaderboard.Platform.
 func (s scores) SetScore(context.Context, string, string, int64) error { return s.set() }
 
+// KeptTables returns the known drop tables; see operator.Tables.
+func (o operatorPorts) KeptTables(ctx context.Context) ([]draw.Table, error) {
+	return o.kept.KeptTables(ctx)
+}
+
 // Announce keeps drop tables; see operator.Tables.
 func (o operatorPorts) Announce(ctx context.Context, tables *draw.Tables, e operator.Entry) error {
-	return packs.Tables(ctx, loggedTables{o.Operators, e}, tables)
+	return packs.Tables(ctx, loggedTables{o.Store, e}, tables)
 }
 
 // loggedTables keep drop tables with an entry in the operators' log.
 type loggedTables struct {
-	store.Operators
+	operators.Store
 	entry operator.Entry
 }
 
 // KeepTables keeps drop tables; see packs.TableStore.
 func (l loggedTables) KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error {
-	return l.Operators.KeepTables(ctx, tables, follows, l.entry)
+	return l.Store.KeepTables(ctx, tables, follows, l.entry)
 }
 
 // GasBudgets returns the budgets of the configured chains, and what was spent on others that the database follows; see
@@ -152,7 +162,7 @@ func (o operatorPorts) GasBudgets(ctx context.Context, at time.Time) ([]operator
 }
 
 func (o operatorPorts) gasSpent(ctx context.Context, id onchain.ChainID, at time.Time) (operator.GasBudget, gas.Spending, error) {
-	s, err := store.Gas{DB: o.DB}.Spending(ctx, id, at)
+	s, err := gasstore.New(o.DB).Spending(ctx, id, at)
 	return operator.GasBudget{
 		ChainID: id, Day: s.Day, Raised: s.Raised.Wei, Spent: s.Spent.Wei, Newcomers: s.Newcomers.Wei, Operations: s.Spent.Operations,
 	}, s, err
@@ -184,7 +194,7 @@ func InitKey(ctx context.Context, c config.Config, by operator.By) (k SignerKey,
 			return err
 		}
 		entry.Detail, k.Logged = "fingerprint "+k.Fingerprint, true
-		if err := (store.Operators{DB: db}).LogOperator(ctx, entry); err != nil {
+		if err := (operators.New(db)).LogOperator(ctx, entry); err != nil {
 			return fmt.Errorf("made the key %s, but could not log it: %w", k.Path, err)
 		}
 		return nil

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -46,7 +47,7 @@ func TestPlayers_OperatorReportsScoresAndKeepsLists(t *testing.T) {
 			t.Errorf("nobody's score, and a board that there is not: %v", err)
 		}
 	}
-	entries, err := db.ScoresFrom(t.Context(), "kod", 1, 10)
+	entries, err := accounts.New(db).ScoresFrom(t.Context(), "kod", 1, 10)
 	if err != nil || len(entries) != 1 || entries[0].Score != 7 || entries[0].PlayerID != "zeus" {
 		t.Errorf("the board has %+v, %v", entries, err)
 	}

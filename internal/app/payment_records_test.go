@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -64,14 +65,14 @@ func TestPaymentRecords_ThatAreNotAnchoredAreReported(t *testing.T) {
 		now.Advance(time.Second)
 		wants("for too long", 301, "oldest=5m1s")
 		anchor := packs.RecordAnchor{Number: 1, Begun: now.Now()}
-		must(db.BeginRecordAnchor(t.Context(), anchor))
+		must(rewards.New(db).BeginRecordAnchor(t.Context(), anchor))
 		wants("the anchor is on its way", 301, "oldest=5m1s")
 		anchor.Fixed = packs.Fixed{Chain: 1, Tx: eth.Hash{1}, Block: 5}
-		must(db.MoveRecordAnchor(t.Context(), anchor, 0))
+		must(rewards.New(db).MoveRecordAnchor(t.Context(), anchor, 0))
 		wants("the first is in a block", 241, "")
-		must(db.BeginRecordAnchor(t.Context(), packs.RecordAnchor{Number: 2, Begun: now.Now()}))
+		must(rewards.New(db).BeginRecordAnchor(t.Context(), packs.RecordAnchor{Number: 2, Begun: now.Now()}))
 		anchor.Number = 2
-		must(db.MoveRecordAnchor(t.Context(), anchor, 0))
+		must(rewards.New(db).MoveRecordAnchor(t.Context(), anchor, 0))
 		wants("both are", 0, "")
 	})
 }

@@ -17,6 +17,8 @@ import (
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/rewards"
 )
 
 // gamePlatform is everything the capabilities need from a game platform.
@@ -30,18 +32,18 @@ type gamePlatform interface {
 // openPlatform returns the configured game platform, and the store that pays rewards.
 func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 	if a.config.GamePlatform != config.PlatformPlayFab {
-		platform, err := local.New(a.db, local.Options{
+		platform, err := local.New(accounts.New(a.db), local.Options{
 			Site: a.config.PublicURL, NoMail: noMail, EmailWait: a.config.Withdrawals.Delay, Clock: a.clock, Cost: a.passwordCost,
 		})
 		if err == nil {
 			err = a.measureHashes(platform)
 		}
-		return platform, a.db, err
+		return platform, rewards.New(a.db), err
 	}
-	a.playfab = newPlayFab(a.config, a.db, playfab.Options{Clock: a.clock, Log: a.log})
-	balances := purse.NewService(a.db, a.playfab, a.clock,
+	a.playfab = newPlayFab(a.config, accounts.New(a.db), playfab.Options{Clock: a.clock, Log: a.log})
+	balances := purse.NewService(store.Purse{DB: a.db}, a.playfab, a.clock,
 		func(err error) { a.log.Error("PlayFab balance needs manual review", "error", err) })
-	return a.playfab, platformRewards{a.db, balances, a.log.Warn}, nil
+	return a.playfab, platformRewards{rewards.New(a.db), balances, a.log.Warn}, nil
 }
 
 // measureHashes counts the passwords that are hashed, and those that are not because the queue is full: password
@@ -79,7 +81,7 @@ func (n names) Name(ctx context.Context, playerID string) (displayName, email st
 // platformRewards pays currencies on a game platform outside the database: first there, by the reward's source, then
 // it is recorded here. If the process dies in between, paying again changes nothing.
 type platformRewards struct {
-	*store.DB
+	rewards.Store
 	purse *purse.Service
 	warn  func(message string, args ...any)
 }

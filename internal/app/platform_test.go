@@ -18,6 +18,8 @@ import (
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -33,7 +35,7 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		server := httptest.NewServer(title)
 		defer server.Close()
 		c := config.Config{PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL}}
-		platform := newPlayFab(c, db, playfab.Options{Clock: clk, Log: slog.New(slog.DiscardHandler)})
+		platform := newPlayFab(c, accounts.New(db), playfab.Options{Clock: clk, Log: slog.New(slog.DiscardHandler)})
 		defer platform.Close()
 		id, err := platform.Register(ctx, account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
 		if err != nil {
@@ -41,10 +43,11 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		}
 		testkit.AddPlayers(t, db, 0, id.PlayerID)
 		var said []string
-		rewards := platformRewards{
-			db, purse.NewService(db, platform, clk, func(err error) { t.Error(err) }), func(m string, _ ...any) { said = append(said, m) },
+		payouts := platformRewards{
+			rewards.New(db), purse.NewService(store.Purse{DB: db}, platform, clk, func(err error) { t.Error(err) }),
+			func(m string, _ ...any) { said = append(said, m) },
 		}
-		s := reward.NewService(rewards, nil, reward.Treasury{}, clk)
+		s := reward.NewService(payouts, nil, reward.Treasury{}, clk)
 		grant := func(source, code string, amount int64) {
 			t.Helper()
 			grants := []reward.Content{reward.Currency{Code: code, Amount: amount}.Content()}
@@ -80,13 +83,13 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		if err != nil || !maps.Equal(balances, map[string]int64{"gt": 45, "nt": 7}) {
 			t.Errorf("balances %v, %v", balances, err)
 		}
-		if due, err := db.DueGrants(ctx, reward.Due{
+		if due, err := rewards.New(db).DueGrants(ctx, reward.Due{
 			State: reward.Pending, By: clk.Now().AddDate(1, 0, 0), Limit: 10,
 		}); err != nil || len(due) != 0 {
 			t.Errorf("still open: %v, %v", due, err)
 		}
 		// The record of the payment is lost, as when the process dies: it is not paid again.
-		if err := rewards.PayCurrency(ctx, reward.Grant{
+		if err := payouts.PayCurrency(ctx, reward.Grant{
 			Source: "ark 1", PlayerID: id.PlayerID, State: reward.Pending,
 		}, reward.Currency{Code: "gt", Amount: 40}, clk.Now()); err != nil {
 			t.Error(err)
@@ -138,7 +141,8 @@ func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
 	server := httptest.NewServer(title)
 	defer server.Close()
 	c := config.Config{PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL}}
-	platform := newPlayFab(c, testkit.Database(t, store.SQLite), playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
+	platform := newPlayFab(c, accounts.New(testkit.Database(t, store.SQLite)),
+		playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
 	defer platform.Close()
 	id, err := platform.Register(t.Context(), account.Registration{
 		Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain",

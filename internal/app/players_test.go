@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -28,11 +29,11 @@ func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	}
 	db := testkit.Database(t, store.SQLite)
 	for range 2 { // seeding twice changes nothing
-		if err := db.SeedScores(t.Context(), first, opened); err != nil {
+		if err := accounts.New(db).SeedScores(t.Context(), first, opened); err != nil {
 			t.Fatal(err)
 		}
 	}
-	platform, err := local.New(db, local.Options{Cost: local.TestCost})
+	platform, err := local.New(accounts.New(db), local.Options{Cost: local.TestCost})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,14 @@ import (
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 )
 
 // buildPlayers builds what players see of themselves and of others.
 func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform leaderboard.Platform, goods []collection,
 	to *api.Options) (err error) {
 	if a.playfab == nil && o.Standings != nil {
-		if err := a.db.SeedScores(ctx, o.Standings, a.clock.Now()); err != nil {
+		if err := accounts.New(a.db).SeedScores(ctx, o.Standings, a.clock.Now()); err != nil {
 			return err
 		}
 	}
@@ -31,7 +32,7 @@ func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform 
 		return err
 	}
 	to.Tariffs = a.tariffs
-	to.Lists = profile.NewLists(a.db, a.clock)
+	to.Lists = profile.NewLists(accounts.New(a.db), a.clock)
 	to.Boards = leaderboard.NewService(platform)
 	to.Activity = a.activity(goods)
 	return nil

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/accounts"
 )
 
 // readTimeout is the timeout of one request to an endpoint on behalf of browsers.
@@ -22,7 +23,7 @@ func (a *App) buildProxy(goods []collection) error {
 	}
 	limits := a.config.Reads
 	o := rpc.ProxyOptions{
-		Chains: map[onchain.ChainID]rpc.ReadChain{}, IsPlayers: a.db.IsPlayersWallet,
+		Chains: map[onchain.ChainID]rpc.ReadChain{}, IsPlayers: accounts.New(a.db).IsPlayersWallet,
 		AtOnce: limits.AtOnce, Wait: limits.Wait, CallGas: limits.CallGas, Blocks: limits.Blocks, Metrics: metrics,
 	}
 	for id, c := range a.chains {

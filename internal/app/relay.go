@@ -16,7 +16,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/withdrawal"
-	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 )
 
 // arbitrumNova and arbitrumSepolia charge gas for posting a transaction's data to their parent chain.
@@ -40,7 +40,7 @@ func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 		wallets = append(wallets, w)
 	}
 	c.queue, err = txqueue.New(txqueue.Options{
-		Chain: chain.ChainID(), RPC: crashRPC(c.rpc), Store: crashGas(store.Gas{DB: a.db}), Wallets: wallets, Clock: a.clock, Log: a.log,
+		Chain: chain.ChainID(), RPC: crashRPC(c.rpc), Store: crashGas(gasstore.New(a.db)), Wallets: wallets, Clock: a.clock, Log: a.log,
 		Poll: chain.PollInterval,
 	})
 	return err
@@ -52,7 +52,7 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 	if err != nil {
 		return err
 	}
-	operations := crashGas(store.Gas{DB: a.db})
+	operations := crashGas(gasstore.New(a.db))
 	o := relay.Options{
 		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller,
 		Observer: follow{a.checkout, a.withdrawals, a.debts, a.index}, Clock: a.clock, Log: a.log,

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/store/rewards"
 )
 
 // gameRules are the rules of the game: those of GAME_RULES_FILE, and the built-in ones for sections that it lacks. They are
@@ -71,7 +72,7 @@ func (a *App) openRules(ctx context.Context, catalogue *art.Catalogue) (err erro
 			}
 		}
 		// This comes last: tables that are kept can never change.
-		if err := packs.Tables(ctx, a.db, rules.tables); err != nil {
+		if err := packs.Tables(ctx, rewards.New(a.db), rules.tables); err != nil {
 			return nil, err
 		}
 		last = rules

@@ -23,6 +23,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -248,7 +249,7 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 		// Like a process without a connection to NATS, or one that dies before it has closed anything.
 		{"an end in the database alone", false, func(token, _ string) {
 			now := time.Now()
-			if _, err := second.app.db.EndSessions(t.Context(),
+			if _, err := accounts.New(second.app.db).EndSessions(t.Context(),
 				account.EndSessions{PlayerID: callerOf(token).PlayerID, At: now, Since: now}); err != nil {
 				t.Fatal(err)
 			}

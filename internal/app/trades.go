@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/traderisk"
 	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 )
 
 // buildTrades builds the service that bounds the risk of trades. The approvals are built later. The demo sellers are the
@@ -69,7 +70,7 @@ type tradeDesk struct{ app *App }
 
 func (d tradeDesk) Assess(ctx context.Context, player string, chain onchain.ChainID,
 	calls []gas.Call) (traderisk.Assessment, approval.Act, error) {
-	account, err := store.Gas{DB: d.app.db}.Account(ctx, player)
+	account, err := gasstore.New(d.app.db).Account(ctx, player)
 	if err != nil {
 		return traderisk.Assessment{}, approval.Act{}, err
 	}

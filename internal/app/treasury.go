@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store/rewards"
 )
 
 // treasuryOf returns the treasury with its limits; the zero Treasury if there is none.
@@ -62,7 +63,7 @@ func (a *App) measureTreasury() error {
 	}, func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 		defer cancel()
-		s, err := a.db.TreasuryStock(ctx, a.treasury.Wallet, []reward.Transfer{usdc}, "")
+		s, err := rewards.New(a.db).TreasuryStock(ctx, a.treasury.Wallet, []reward.Transfer{usdc}, "")
 		if err != nil {
 			return math.NaN()
 		}

@@ -23,6 +23,8 @@ import (
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	shopstore "pantheon/internal/store/webstore"
 )
 
 // webhookPath is where the shop's webhooks go.
@@ -62,7 +64,7 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	}
 	references := webstore.NewReferences(deriveKey(key, "order-references"))
 	s.service = webstore.NewService(webstore.Options{
-		Store: a.db, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Current, References: references, Tables: a.tables,
+		Store: shopstore.New(a.db), Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Current, References: references, Tables: a.tables,
 		Edition:     a.packs.InShopNow,
 		Deliverable: a.deliverable, Seal: func(playerID string) (string, error) { return to.Protector.Seal(api.ShopPurpose, playerID, playerID) },
 		Treasury: a.treasury, Card: cardLimits(a.config.Card), Goods: a.brandGoods(goods, gallery), CheckoutURL: c.CheckoutURL, Clock: a.clock,
@@ -72,7 +74,8 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 		HookToken: c.WebhookSecret.Reveal(), Report: func(err error) { a.log.Warn("the shop's answer was left out in part", "error", err) },
 	})
 	s.reconciler = webstore.NewReconciler(webstore.ReconcilerOptions{
-		Store: crashShop(a.db), Offers: a.db, Shop: remote, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Last,
+		Store: crashShop(shopstore.New(a.db)), Offers: shopstore.New(a.db), Shop: remote, Name: c.Name, Currency: c.Currency,
+		Catalogue:  s.catalogue.Last,
 		References: references, Goods: a.brandGoods(goods, gallery), Card: cardLimits(a.config.Card), Tables: a.tables,
 		Edition: a.packs.InShopNow, Clock: a.clock, Log: a.log, Settled: func() { a.opener.Wake(); a.rewards.Wake() },
 	})
@@ -80,9 +83,9 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	if !ok {
 		return fmt.Errorf("the game platform keeps no balances")
 	}
-	s.collector = webstore.NewCollector(crashDebts(a.db), shopPurse{balances, purse.NewService(a.db, balances, a.clock, func(err error) {
-		a.log.Error("a balance needs manual review", "error", err)
-	})})
+	changes := purse.NewService(store.Purse{DB: a.db}, balances, a.clock,
+		func(err error) { a.log.Error("a balance needs manual review", "error", err) })
+	s.collector = webstore.NewCollector(crashDebts(shopstore.New(a.db)), shopPurse{balances, changes})
 	refused := prometheus.NewCounter(prometheus.CounterOpts{
 		Namespace: "pantheon", Subsystem: "webstore", Name: "webhooks_refused_total", Help: "Webhooks without a valid signature.",
 	})
@@ -130,7 +133,7 @@ func (a *App) checkOpens(kind string) error {
 
 // deliverable says why nothing could be delivered to a player.
 func (a *App) deliverable(ctx context.Context, playerID string) error {
-	w, err := a.db.Wallet(ctx, playerID)
+	w, err := accounts.New(a.db).Wallet(ctx, playerID)
 	if err == nil && w.StoredAt.IsZero() || fault.Is(err, fault.NotFound) {
 		return wallet.ErrNotReady
 	}
@@ -166,23 +169,23 @@ func (s *shopParts) roles(report func(string) func(error)) map[string]func(conte
 func (a *App) measureWebstore() error {
 	for _, g := range []struct {
 		name, help string
-		of         func(store.ShopBacklog) float64
+		of         func(shopstore.ShopBacklog) float64
 	}{
 		{
 			"orders_waiting", "Orders that may have changed in the shop and are to be fetched: NaN when the database does not tell.",
-			func(b store.ShopBacklog) float64 { return float64(b.Hints) },
+			func(b shopstore.ShopBacklog) float64 { return float64(b.Hints) },
 		},
 		{
 			"oldest_order_seconds", "How long the oldest of them has waited.",
-			func(b store.ShopBacklog) float64 { return a.waiting(b.Since).Seconds() },
+			func(b shopstore.ShopBacklog) float64 { return a.waiting(b.Since).Seconds() },
 		},
-		{"orders_with_problems", "Paid orders that wait for an operator.", func(b store.ShopBacklog) float64 { return float64(b.Problems) }},
+		{"orders_with_problems", "Paid orders that wait for an operator.", func(b shopstore.ShopBacklog) float64 { return float64(b.Problems) }},
 	} {
 		err := a.registry.Register(prometheus.NewGaugeFunc(
 			prometheus.GaugeOpts{Namespace: "pantheon", Subsystem: "webstore", Name: g.name, Help: g.help}, func() float64 {
 				ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 				defer cancel()
-				b, err := a.db.ShopBacklog(ctx)
+				b, err := shopstore.New(a.db).ShopBacklog(ctx)
 				if err != nil {
 					return math.NaN()
 				}

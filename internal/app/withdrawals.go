@@ -25,6 +25,9 @@ import (
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/notifications"
+	shopstore "pantheon/internal/store/webstore"
+	"pantheon/internal/store/withdrawals"
 )
 
 // buildWithdrawals builds the services of withdrawals, payments of debts and notifications. The accounts and the proofs of wallets
@@ -35,16 +38,19 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 		return err
 	}
 	a.withdrawals = withdrawal.NewService(withdrawal.Options{
-		Store: a.db, Approvals: owners{a}, Mailboxes: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock,
+		Store: withdrawals.New(a.db), Approvals: owners{a}, Mailboxes: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock,
 		Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
-		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, a.db, playerID) },
+		MayWithdraw: func(ctx context.Context, playerID string) error {
+			return webstore.CheckArrears(ctx, shopstore.New(a.db), playerID)
+		},
 	})
 	a.debts = webstore.NewPayments(webstore.PaymentOptions{
-		Store: a.db, Chain: a.config.GameChain.ChainID(), Token: eth.MustAddress(a.config.Contracts.USDC), To: a.payee(),
+		Store: shopstore.New(a.db), Chain: a.config.GameChain.ChainID(), Token: eth.MustAddress(a.config.Contracts.USDC), To: a.payee(),
 		Rate: a.config.Shop.Rate(),
 	})
 	a.notifications = notification.NewService(notification.Options{
-		Store: a.db, Accounts: readers{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol, Decimals: currencyDecimals,
+		Store: notifications.New(a.db), Accounts: readers{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol,
+		Decimals: currencyDecimals,
 	})
 	return nil
 }

@@ -55,7 +55,7 @@ func eachOffice(t *testing.T, test func(t *testing.T, o office)) {
 	t.Helper()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, c *clock.Fake) {
 		o := office{t: t, db: db, clock: c, out: &sender{}}
-		o.Service = mail.New(db, o.out, c)
+		o.Service = mail.New(store.Mail{DB: db}, o.out, c)
 		test(t, o)
 	})
 }
@@ -69,7 +69,7 @@ func (o office) post(m email.Message) {
 
 func (o office) kept() []email.Queued {
 	o.t.Helper()
-	emails, err := o.db.RecentEmails(o.t.Context(), 100)
+	emails, err := (store.Mail{DB: o.db}).RecentEmails(o.t.Context(), 100)
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestEmail_IsClaimedBeforeItIsSent(t *testing.T) {
 		for i := range claimed {
 			wg.Go(func() {
 				var err error
-				if claimed[i], err = o.db.ClaimEmail(t.Context(), m.ID, m.Attempts, o.clock.Now().Add(2*time.Minute)); err != nil {
+				if claimed[i], err = (store.Mail{DB: o.db}).ClaimEmail(t.Context(), m.ID, m.Attempts, o.clock.Now().Add(2*time.Minute)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -250,7 +250,7 @@ func TestEmail_OldEmailsAreForgotten(t *testing.T) {
 		o.post(toZeus)
 		o.clock.Advance(time.Hour)
 		o.post(toZeus)
-		if err := o.db.DeleteEmails(t.Context(), o.clock.Now(), o.clock.Now()); err != nil || len(o.kept()) != 1 {
+		if err := (store.Mail{DB: o.db}).DeleteEmails(t.Context(), o.clock.Now(), o.clock.Now()); err != nil || len(o.kept()) != 1 {
 			t.Errorf("%d are kept, %v", len(o.kept()), err)
 		}
 	})
@@ -312,7 +312,7 @@ func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/dev/mail", nil)
 			r.Header.Set("Accept", accept)
 			w := httptest.NewRecorder()
-			mail.Mailbox(o.db).ServeHTTP(w, r)
+			mail.Mailbox(store.Mail{DB: o.db}).ServeHTTP(w, r)
 			return w
 		}
 		if page := get("text/html").Body.String(); !strings.Contains(page, "There are none yet.") {

@@ -119,7 +119,7 @@ func listing(topic announce.Topic, id string) announce.Announcement {
 
 func left(t testing.TB, db *store.DB) int {
 	t.Helper()
-	rows, err := db.Announcements(t.Context(), 10_000)
+	rows, err := store.Outbox{DB: db}.Announcements(t.Context(), 10_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestOutbox_AnnouncementsGoOutInTheOrderTheyWereMade(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{}
-		box := outbox.New(db, c, &composer{state: map[string]int{"1": 5}})
+		box := outbox.New(store.Outbox{DB: db}, c, &composer{state: map[string]int{"1": 5}})
 		var want []string
 		for i := range 450 { // more than two batches
 			say(t, db, message(fmt.Sprintf("player%d", i%3), fmt.Sprint(i)))
@@ -159,7 +159,7 @@ func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{}
-		box := outbox.New(db, c, &composer{state: map[string]int{"1": 5, "2": 8}})
+		box := outbox.New(store.Outbox{DB: db}, c, &composer{state: map[string]int{"1": 5, "2": 8}})
 		say(t, db, listing(announce.ListingNew, "1"), listing(announce.Listing, "1"), listing(announce.Listing, "2"), message("A", "hello"),
 			listing(announce.Listing, "1"), listing(announce.Listing, "taken back"), listing(announce.Listing, "1"),
 			listing(announce.ListingGone, "2"))
@@ -188,7 +188,7 @@ func TestOutbox_ChangesOfThePacksForSaleAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c, state := &channel{}, &composer{state: map[string]int{"": 9, "1": 5}}
-		box := outbox.New(db, c, state)
+		box := outbox.New(store.Outbox{DB: db}, c, state)
 		packs := announce.Announcement{Topic: announce.Packs}
 		say(t, db, packs, listing(announce.Listing, "1"), packs, message("A", "hello"), packs)
 		state.state[""] = 3
@@ -217,14 +217,14 @@ func TestOutbox_RowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
 			say(t, db, message("A", fmt.Sprint(i)))
 			want = append(want, fmt.Sprintf("A: %q", fmt.Sprint(i)))
 		}
-		rows, err := db.Announcements(t.Context(), 10)
+		rows, err := store.Outbox{DB: db}.Announcements(t.Context(), 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		failures := 0
 		for range 100 {
 			// A new service each time, as after a crash.
-			_, err := outbox.New(db, c, &composer{}).Step(t.Context())
+			_, err := outbox.New(store.Outbox{DB: db}, c, &composer{}).Step(t.Context())
 			if err == nil {
 				break
 			}
@@ -256,7 +256,7 @@ func TestOutbox_RowIsSentAgainUnderItsIdUntilItIsRemoved(t *testing.T) {
 
 // removing is a store whose process dies after the messages were sent and before their rows were deleted.
 type removing struct {
-	*store.DB
+	store.Outbox
 	die bool
 }
 
@@ -265,7 +265,7 @@ func (r *removing) Announced(ctx context.Context, ids ...string) error {
 		r.die = false
 		return errDown
 	}
-	return r.DB.Announced(ctx, ids...)
+	return r.Outbox.Announced(ctx, ids...)
 }
 
 func TestOutbox_CrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
@@ -273,7 +273,7 @@ func TestOutbox_CrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{}
 		say(t, db, message("A", "first"), message("", "second"))
-		s := &removing{DB: db, die: true}
+		s := &removing{Outbox: store.Outbox{DB: db}, die: true}
 		if _, err := outbox.New(s, c, &composer{}).Step(t.Context()); !errors.Is(err, errDown) {
 			t.Fatal(err)
 		}
@@ -295,7 +295,7 @@ func TestOutbox_ClosesTheConnectionsOfSessionsThatHaveEnded(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		down := true
 		c := &channel{fail: func(int) (before, after bool) { return down, false }}
-		box := outbox.New(db, c, &composer{})
+		box := outbox.New(store.Outbox{DB: db}, c, &composer{})
 		say(t, db, announce.Announcement{Topic: announce.SessionEnded, Payload: "s-1"},
 			announce.Announcement{Topic: announce.SessionEnded, Payload: "s-2"})
 		if _, err := box.Step(t.Context()); !errors.Is(err, errDown) || left(t, db) != 2 {
@@ -315,7 +315,7 @@ func TestOutbox_RunSendsWhatIsAnnouncedAndGoesOnAfterFailures(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		c := &channel{fail: func(n int) (before, after bool) { return n == 1, false }}
-		box := outbox.New(db, c, &composer{})
+		box := outbox.New(store.Outbox{DB: db}, c, &composer{})
 		say(t, db, message("A", "before the start"))
 		ctx, stop := context.WithCancel(t.Context())
 		reported := make(chan error, 10)

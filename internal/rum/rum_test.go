@@ -128,14 +128,14 @@ func TestRUM_OperatorReadsTheNewestReports(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	s := monitoring.NewService(monitoring.Options{Store: db, Keep: 10, Clock: clock.NewFake(at)})
+	s := monitoring.NewService(monitoring.Options{Store: store.Monitoring{DB: db}, Keep: 10, Clock: clock.NewFake(at)})
 	ok := func(err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	ok(db.KeepReports(t.Context(), []monitoring.Kept{
+	ok(store.Monitoring{DB: db}.KeepReports(t.Context(), []monitoring.Kept{
 		{Kind: monitoring.RUM, Session: id, ReceivedAt: at, Events: []json.RawMessage{[]byte(view)}},
 		{
 			Kind: monitoring.RUM, Session: id, Errors: 1, ReceivedAt: at,

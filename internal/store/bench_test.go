@@ -10,6 +10,9 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/notifications"
 	"pantheon/internal/testkit"
 )
 
@@ -29,7 +32,7 @@ func benchMarket(b *testing.B, db *store.DB, n int) (ids []string) {
 func BenchmarkPageOfListings(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
 	benchMarket(b, db, 1000)
-	markets := market.NewService(db, clock.NewFake(indexStart))
+	markets := market.NewService(marketstore.New(db), clock.NewFake(indexStart))
 	b.ReportAllocs()
 	for b.Loop() {
 		page, err := markets.Browse(b.Context(), market.Query{Limit: 30})
@@ -45,7 +48,7 @@ func BenchmarkHold(b *testing.B) {
 	const count = 5000 // listings, and players with 20 holds each
 	ids := benchMarket(b, db, count)
 	fake := clock.NewFake(indexStart)
-	carts := cart.NewService(db, fake, cart.Options{})
+	carts := cart.NewService(cartstore.New(db), fake, cart.Options{})
 	var players []string
 	for i := range count {
 		players = append(players, fmt.Sprintf("%016X", i))
@@ -87,7 +90,7 @@ func BenchmarkAlerts(b *testing.B) {
 				x.watches(players[i/each], market.Query{Text: "sword", Rarities: []string{"rare", "epic"}, Max: &most})
 			}
 			x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("1", pricedAt("1", 5_000_000)))
-			alerts, price := market.NewAlerts(x.db, x.clock), int64(5_000_000)
+			alerts, price := market.NewAlerts(notifications.New(x.db), x.clock), int64(5_000_000)
 			for b.Loop() {
 				price++
 				x.apply(relist("1", pricedAt("1", price)))

@@ -11,15 +11,18 @@ import (
 	"pantheon/internal/store/gen"
 )
 
+// Contacts is the store of support requests and addresses; see contact.Store.
+type Contacts struct{ *DB }
+
 // KeepAddress stores an address once; see contact.Store.
-func (db *DB) KeepAddress(ctx context.Context, key string, a contact.Address) error {
+func (db Contacts) KeepAddress(ctx context.Context, key string, a contact.Address) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.InsertPreRegistration(ctx, gen.InsertPreRegistrationParams{EmailKey: key, Email: a.Email, CreatedAt: column.At(a.CreatedAt)})
 	})
 }
 
 // KeepSupportRequest stores a support request; see contact.Store.
-func (db *DB) KeepSupportRequest(ctx context.Context, r contact.SupportRequest, mailed *email.Message) error {
+func (db Contacts) KeepSupportRequest(ctx context.Context, r contact.SupportRequest, mailed *email.Message) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err

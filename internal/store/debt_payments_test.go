@@ -16,8 +16,11 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/gen"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -50,8 +53,9 @@ func eachOwing(t *testing.T, test func(t *testing.T, o *owingPlayer)) {
 	t.Helper()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		o := &owingPlayer{indexed: x}
-		o.Payments = webstore.NewPayments(webstore.PaymentOptions{Store: x.db, Chain: indexChain, Token: usdc, To: treasury, Rate: 1_000_000})
-		x.ok(x.db.RegisterPair(t.Context(), "A", indexStart, nil))
+		o.Payments = webstore.NewPayments(webstore.PaymentOptions{Store: shopstore.New(x.db), Chain: indexChain, Token: usdc,
+			To: treasury, Rate: 1_000_000})
+		x.ok(accounts.New(x.db).RegisterPair(t.Context(), "A", indexStart, nil))
 		x.apply()
 		o.owe("A", "shop/1/1/0", masks, 2, 10_000_000)
 		o.owe("A", "shop/1/2/0", gold, 500, 2_990_000)
@@ -99,7 +103,7 @@ func (o *owingPlayer) signed(units int64) gas.Operation {
 func (o *owingPlayer) relay(op gas.Operation) error {
 	o.t.Helper()
 	sponsor(o.t, o.db, op)
-	_, err := store.Gas{DB: o.db}.AddOperation(o.t.Context(), op)
+	_, err := gasstore.New(o.db).AddOperation(o.t.Context(), op)
 	if err == nil {
 		o.nonce++
 	}
@@ -108,7 +112,7 @@ func (o *owingPlayer) relay(op gas.Operation) error {
 
 func (o *owingPlayer) drop(op gas.Operation) {
 	o.t.Helper()
-	o.ok(store.Gas{DB: o.db}.Drop(o.t.Context(), op.Hash, "dropped", o.clock.Now()))
+	o.ok(gasstore.New(o.db).Drop(o.t.Context(), op.Hash, "dropped", o.clock.Now()))
 	o.ok(o.OperationDropped(o.t.Context(), op.Hash))
 	o.nonce--
 }
@@ -117,7 +121,7 @@ func (o *owingPlayer) drop(op gas.Operation) {
 func (o *owingPlayer) land(op gas.Operation, success bool) onchain.Block {
 	o.t.Helper()
 	block := o.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: success})
-	o.ok(store.Gas{DB: o.db}.Settle(o.t.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, o.clock.Now()))
+	o.ok(gasstore.New(o.db).Settle(o.t.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, o.clock.Now()))
 	return block
 }
 
@@ -134,7 +138,7 @@ func (o *owingPlayer) forgive() {
 // mustOwe checks that A is blocked, or not.
 func (o *owingPlayer) mustOwe(what string, owes bool) {
 	o.t.Helper()
-	if err := webstore.CheckArrears(o.t.Context(), o.db, "A"); fault.Is(err, fault.Conflict) != owes {
+	if err := webstore.CheckArrears(o.t.Context(), shopstore.New(o.db), "A"); fault.Is(err, fault.Conflict) != owes {
 		o.t.Errorf("%s: blocked by %v, want %v", what, err, owes)
 	}
 }
@@ -225,7 +229,7 @@ func TestDebtPayment_TwoTabsAtTheSameTimePayOnce(t *testing.T) {
 		var group sync.WaitGroup
 		for i, op := range ops {
 			sponsor(t, o.db, op)
-			group.Go(func() { _, accepted[i] = store.Gas{DB: o.db}.AddOperation(t.Context(), op) })
+			group.Go(func() { _, accepted[i] = gasstore.New(o.db).AddOperation(t.Context(), op) })
 		}
 		group.Wait()
 		if (accepted[0] == nil) == (accepted[1] == nil) {
@@ -323,7 +327,7 @@ func TestDebtPayment_CollectorTakesNothingThatIsBeingPaid(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {
 		purse := &purses{has: 100}
-		collector := webstore.NewCollector(o.db, purse)
+		collector := webstore.NewCollector(shopstore.New(o.db), purse)
 		signed := o.signed(7_990_000)
 		o.ok(collector.Step(t.Context()))
 		if purse.taken != 100 {
@@ -352,7 +356,7 @@ func TestDebtPayment_AcceptedWhileTheCollectorReadsIsNotTaken(t *testing.T) {
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {
 		op := o.signed(7_990_000)
 		purse := &purses{has: 500}
-		o.ok(webstore.NewCollector(late{o.db, func() { o.ok(o.relay(op)) }}, purse).Step(t.Context()))
+		o.ok(webstore.NewCollector(late{shopstore.New(o.db), func() { o.ok(o.relay(op)) }}, purse).Step(t.Context()))
 		if purse.taken != 0 {
 			t.Errorf("%d taken, want 0", purse.taken)
 		}
@@ -363,12 +367,12 @@ func TestDebtPayment_AcceptedWhileTheCollectorReadsIsNotTaken(t *testing.T) {
 
 // late is a store in which something happens between reading the debts and changing one.
 type late struct {
-	*store.DB
+	shopstore.Store
 	then func()
 }
 
 func (l late) OpenDebts(ctx context.Context, after webstore.Debt, limit int) ([]webstore.Debt, error) {
-	debts, err := l.DB.OpenDebts(ctx, after, limit)
+	debts, err := l.Store.OpenDebts(ctx, after, limit)
 	l.then()
 	return debts, err
 }

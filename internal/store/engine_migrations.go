@@ -3,8 +3,17 @@ package store
 import (
 	"context"
 	"database/sql"
+	_ "embed"
 
 	"github.com/pressly/goose/v3"
+)
+
+// The SQL that creates the index of the full-text search over the words of "token". Both engines keep it up to date themselves.
+var (
+	//go:embed search/sqlite_schema.sql
+	sqliteSearchSchema string
+	//go:embed search/postgresql_schema.sql
+	postgresSearchSchema string
 )
 
 // SQLite stores a table beside the index of its primary key, unless it is WITHOUT ROWID. These tables are written with each hold
@@ -22,7 +31,11 @@ func engineMigrations(e Engine) []*goose.Migration {
 					}
 				}
 			}
-			_, err := tx.ExecContext(ctx, searches[e].schema)
+			schema := sqliteSearchSchema
+			if e == PostgreSQL {
+				schema = postgresSearchSchema
+			}
+			_, err := tx.ExecContext(ctx, schema)
 			return err
 		}}, nil),
 	}

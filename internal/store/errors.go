@@ -25,9 +25,9 @@ var errUnavailable = &fault.Fault{
 // errText is returned for a zero byte in a text, which PostgreSQL rejects and only a malformed request contains.
 var errText = fault.New(fault.Invalid, "This contains characters that cannot be used here.")
 
-// classify turns a lost or closed database and a full disk into fault.Unavailable, a text that cannot be stored into
+// Classify turns a lost or closed database and a full disk into fault.Unavailable, a text that cannot be stored into
 // fault.Invalid, and returns other errors unchanged.
-func classify(err error) error {
+func Classify(err error) error {
 	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -85,11 +85,19 @@ func isRetryable(err error) bool {
 	return ok && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// isDuplicate reports whether err is a violation of a primary key or unique constraint.
-func isDuplicate(err error) bool {
+// IsDuplicate reports whether err is a violation of a primary key or unique constraint.
+func IsDuplicate(err error) bool {
 	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
 		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || lite.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
 	}
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && pg.Code == "23505"
+}
+
+// NotFound turns sql.ErrNoRows into a fault.
+func NotFound(err error, message string) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.New(fault.NotFound, "%s", message)
+	}
+	return err
 }

@@ -16,8 +16,11 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
 )
 
@@ -29,13 +32,13 @@ var (
 )
 
 // eachGas runs the test on both databases, with a player P.
-func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
+func eachGas(t *testing.T, test func(t *testing.T, g gasstore.Store)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		if err := db.Write(t.Context(), insertPlayer("P")); err != nil {
 			t.Fatal(err)
 		}
-		test(t, store.Gas{DB: db})
+		test(t, gasstore.New(db))
 	})
 }
 
@@ -91,7 +94,7 @@ func must(t testing.TB, errs ...error) {
 	}
 }
 
-func addOperation(t *testing.T, g store.Gas, name string, nonce uint64) gas.Operation {
+func addOperation(t *testing.T, g gasstore.Store, name string, nonce uint64) gas.Operation {
 	t.Helper()
 	op := operation(name, nonce)
 	sponsor(t, g.DB, op)
@@ -100,7 +103,7 @@ func addOperation(t *testing.T, g store.Gas, name string, nonce uint64) gas.Oper
 	return kept
 }
 
-func wantState(t *testing.T, g store.Gas, name string, want gas.OperationState) gas.Operation {
+func wantState(t *testing.T, g gasstore.Store, name string, want gas.OperationState) gas.Operation {
 	t.Helper()
 	op, err := g.Operation(t.Context(), hashOf(name))
 	must(t, err)
@@ -112,7 +115,7 @@ func wantState(t *testing.T, g store.Gas, name string, want gas.OperationState) 
 
 func TestGas_TransactionIsKeptOnce(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		first, err := g.AddTransaction(t.Context(), gasTransaction("a"))
 		must(t, err)
 		other := gasTransaction("a")
@@ -130,7 +133,7 @@ func TestGas_TransactionIsKeptOnce(t *testing.T) {
 
 func TestGas_NonceGoesToOneTransaction(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		const rivals = 16
 		must(t, g.RaiseNonce(t.Context(), gasChain, gasSender, 7), g.RaiseNonce(t.Context(), gasChain, gasSender, 4))
 		var won atomic.Int32
@@ -166,7 +169,7 @@ func TestGas_NonceGoesToOneTransaction(t *testing.T) {
 
 func TestGas_TransactionTravelsWithItsOperations(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		one, two := addOperation(t, g, "one", 0), addOperation(t, g, "two", 1)
 		must(t, g.Bundle(ctx, gasTransaction("b"), []eth.Hash{one.Hash, two.Hash}))
@@ -237,7 +240,7 @@ func TestGas_TransactionTravelsWithItsOperations(t *testing.T) {
 
 func TestGas_OperationIsKeptOnceAndItsNonceIsGoodForOne(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		const rivals = 8
 		sponsor(t, g.DB, operation("same", 1))
@@ -269,7 +272,7 @@ func TestGas_OperationIsKeptOnceAndItsNonceIsGoodForOne(t *testing.T) {
 
 func TestGas_RevertedBundleReturnsItsOperationToTheQueue(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		op := addOperation(t, g, "op", 0)
 		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("a"), gasStart),
@@ -290,7 +293,7 @@ func TestGas_RevertedBundleReturnsItsOperationToTheQueue(t *testing.T) {
 
 func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		add := func(op gas.Operation) {
 			t.Helper()
@@ -306,7 +309,7 @@ func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 		newer := operation("newer", 3)
 		newer.CreatedAt = newer.CreatedAt.Add(time.Second)
 		add(newer)
-		if _, err := store.Operators(g).FreezePlayer(ctx, "P", operator.Entry{Reason: "stolen card", At: gasStart}); err != nil {
+		if _, err := operators.Store(g).FreezePlayer(ctx, "P", operator.Entry{Reason: "stolen card", At: gasStart}); err != nil {
 			t.Fatal(err)
 		}
 		if ops, err := g.FrozenOperations(ctx, gasChain, 2); err != nil || len(ops) != 1 || ops[0].Hash != newer.Hash {
@@ -317,7 +320,7 @@ func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 
 func TestGas_EveryStepIsReturnedUntilItsNotificationIsRecorded(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		untold := func() []gas.Operation {
 			t.Helper()
@@ -354,7 +357,7 @@ func TestGas_EveryStepIsReturnedUntilItsNotificationIsRecorded(t *testing.T) {
 
 func TestGas_PlayersAccountIsFound(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		if _, err := g.Account(ctx, "P"); !fault.Is(err, fault.NotFound) {
 			t.Fatal(err)
@@ -384,7 +387,7 @@ func TestGas_PlayersAccountIsFound(t *testing.T) {
 func TestGas_NoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		g := store.Gas{DB: db}
+		g := gasstore.New(db)
 		for i := range 25 {
 			player := fmt.Sprint("P", i)
 			must(t, db.Write(t.Context(), insertPlayer(player)))
@@ -392,7 +395,7 @@ func TestGas_NoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 			var deleted error
 			var wg sync.WaitGroup
 			pay := []func(){func() {
-				_, deleted = db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: player, At: gasStart})
+				_, deleted = accounts.New(db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: player, At: gasStart})
 			}}
 			for n := range paid {
 				op := operation(fmt.Sprint(player, n), uint64(n))

@@ -10,13 +10,14 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
-	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
+	"pantheon/internal/store/index"
 )
 
 // needFunds makes the index end holds that the money no longer covers.
 func (d checkoutTest) needFunds() checkoutTest {
-	d.index = store.NewIndex(d.db, store.IndexOptions{Describer: plainArt{}, Publisher: market.Publisher{Decimals: 6},
-		Chains: map[onchain.ChainID]store.ChainRules{
+	d.index = index.New(d.db, index.Options{Describer: plainArt{}, Publisher: market.Publisher{Decimals: 6},
+		Chains: map[onchain.ChainID]index.ChainRules{
 			indexChain: {
 				Marketplace: marketplace, Currencies: []eth.Address{usdc},
 				Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6}, HoldCurrency: &usdc,
@@ -46,7 +47,7 @@ func TestHolds_OfADroppedPaymentEndWhenTheMoneyLeaves(t *testing.T) {
 		d = d.needFunds()
 		d.put("A", "7", 0)
 		d.ok(d.accept("A", walletA, payment(1), d.start().Calls))
-		d.ok(store.Gas{DB: d.db}.Drop(t.Context(), payment(1), "it would revert", d.clock.Now()))
+		d.ok(gasstore.New(d.db).Drop(t.Context(), payment(1), "it would revert", d.clock.Now()))
 		d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 10_000))
 		d.want("holds", d.ends())
 	})

@@ -12,8 +12,11 @@ import (
 	"pantheon/internal/store/gen"
 )
 
+// Holdings is the store of what players hold; see holdings.Store.
+type Holdings struct{ *DB }
+
 // TokensOf returns a page of an owner's tokens of a contract; see holdings.Store.
-func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contract, after string,
+func (db Holdings) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contract, after string,
 	limit int) (out []holdings.Token, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TokensOf(ctx, gen.TokensOfParams{
@@ -39,7 +42,7 @@ func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contra
 }
 
 // StockOf returns all of an owner's tokens of a contract; see holdings.Store.
-func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contract) (out []holdings.Stock, err error) {
+func (db Holdings) StockOf(ctx context.Context, owner eth.Address, c holdings.Contract) (out []holdings.Stock, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.StockOf(ctx, gen.StockOfParams{Owner: owner, Contract: c.Address, ChainID: c.Chain})
 		out = make([]holdings.Stock, len(rows))
@@ -52,13 +55,13 @@ func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contrac
 }
 
 // NewItems returns the tokens that a player has not seen; see holdings.Store.
-func (db *DB) NewItems(ctx context.Context, playerID string, c holdings.Contract) (ids []string, err error) {
+func (db Holdings) NewItems(ctx context.Context, playerID string, c holdings.Contract) (ids []string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		of, err := walletsOf(ctx, q, playerID)
+		of, err := WalletsOf(ctx, q, playerID)
 		if err != nil {
 			return err
 		}
-		smart, verified := of.both()
+		smart, verified := of.Both()
 		ids, err = q.NewItems(ctx, gen.NewItemsParams{
 			PlayerID: playerID, ChainID: c.Chain, Contract: c.Address, Smart: smart, Verified: verified,
 		})
@@ -68,12 +71,12 @@ func (db *DB) NewItems(ctx context.Context, playerID string, c holdings.Contract
 }
 
 // SeeItems records that a player has seen all tokens; see holdings.Store.
-func (db *DB) SeeItems(ctx context.Context, playerID string) error {
+func (db Holdings) SeeItems(ctx context.Context, playerID string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.Queries.SeeItems(ctx, playerID) })
 }
 
 // BalanceOf returns an owner's balance of an ERC-20 token; see holdings.Store.
-func (db *DB) BalanceOf(ctx context.Context, owner eth.Address, c holdings.Contract) (amount money.Units, err error) {
+func (db Holdings) BalanceOf(ctx context.Context, owner eth.Address, c holdings.Contract) (amount money.Units, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: c.Chain, Contract: c.Address, TokenID: "0", Owner: owner})
 		if errors.Is(err, sql.ErrNoRows) {

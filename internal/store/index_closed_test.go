@@ -12,6 +12,8 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/testkit"
 )
 
@@ -27,12 +29,12 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 		x.apply(list("0", terms))
 		x.hold("0", 0, "B", 0)
 		x.want("on sale", x.offered(), "0 1")
-		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		carts := cart.NewService(cartstore.New(x.db), x.clock, cart.Options{})
 		buyable := func() error { return carts.MayBuy(t.Context(), "B", market.Key(indexChain, "0"), 1) }
 		x.ok(buyable())
 
 		request := account.RequestedDeletion{PlayerID: "A", At: x.clock.Now(), Due: x.clock.Now().Add(time.Hour)}
-		_, err := x.db.RequestDeletion(t.Context(), request)
+		_, err := accounts.New(x.db).RequestDeletion(t.Context(), request)
 		x.ok(err)
 		for what, err := range map[string]error{"paying": buyable(), "holding": func() error {
 			_, err := carts.Add(t.Context(), cart.Holder{PlayerID: "C"}, market.Key(indexChain, "0"), items, nil)
@@ -48,7 +50,7 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 		x.apply(list("1", terms))
 		x.want("listed past the portal", x.offered())
 
-		kept, err := x.db.CancelDeletion(t.Context(), "A")
+		kept, err := accounts.New(x.db).CancelDeletion(t.Context(), "A")
 		x.ok(err)
 		if !kept {
 			t.Error("there was no deletion")
@@ -57,7 +59,7 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 		x.want("kept", x.offered(), "0 1", "1 1")
 		x.ok(buyable())
 
-		_, err = x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
+		_, err = accounts.New(x.db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
 		x.ok(err)
 		x.apply()
 		x.want("deleted", x.offered())
@@ -85,7 +87,7 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 		terms := termsOf(items, "1", 1)
 		terms.Seller = walletA
 		x.apply(list("0", terms))
-		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		carts := cart.NewService(cartstore.New(x.db), x.clock, cart.Options{})
 		closed := func(what string) {
 			t.Helper()
 			if f := fault.As(carts.MayBuy(t.Context(), "B", market.Key(indexChain, "0"), 1)); f == nil || f.Code != fault.Conflict {
@@ -105,7 +107,7 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 		requestDeletion := func() {
 			t.Helper()
 			now := x.clock.Now()
-			_, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(time.Hour)})
+			_, err := accounts.New(x.db).RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(time.Hour)})
 			x.ok(err)
 		}
 
@@ -125,18 +127,19 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 		x.ok(x.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.Post(ctx, m) }))
 		freeze := func() {
 			t.Helper()
-			_, err := x.db.FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: m.Notice.TokenHash, At: x.clock.Now()})
+			_, err := accounts.New(x.db).FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: m.Notice.TokenHash, At: x.clock.Now()})
 			x.ok(err)
 		}
 		freeze()
 		closed("frozen by a notice")
 		freeze()
 		closed("frozen twice")
-		if due, err := x.db.DeletionDue(t.Context(), "A"); !due.IsZero() || err != nil {
+		if due, err := accounts.New(x.db).DeletionDue(t.Context(), "A"); !due.IsZero() || err != nil {
 			t.Errorf("it is still to be deleted: %v, %v", due, err)
 		}
 		now := x.clock.Now()
-		_, err = x.db.EndSessions(t.Context(), account.EndSessions{PlayerID: "A", At: now, Since: now, PasswordChanged: true, Thaw: true})
+		_, err = accounts.New(x.db).EndSessions(t.Context(),
+			account.EndSessions{PlayerID: "A", At: now, Since: now, PasswordChanged: true, Thaw: true})
 		x.ok(err)
 		open("thawed by a new password")
 	})
@@ -147,21 +150,22 @@ func TestDeletion_IsNotCarriedOutBeforeItIsDue(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		now := x.clock.Now()
-		due, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(time.Hour)})
+		due, err := accounts.New(x.db).RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(time.Hour)})
 		x.ok(err)
-		again, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(2 * time.Hour)})
+		again, err := accounts.New(x.db).RequestDeletion(t.Context(),
+			account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(2 * time.Hour)})
 		x.ok(err)
 		if !again.Equal(due) {
 			t.Errorf("%v and %v", due, again)
 		}
 		for player, at := range map[string]time.Time{"A": now.Add(time.Hour - time.Millisecond), "B": now.Add(time.Hour)} {
-			if _, err := x.db.DeletePlayer(t.Context(), account.DeletedPlayer{
+			if _, err := accounts.New(x.db).DeletePlayer(t.Context(), account.DeletedPlayer{
 				PlayerID: player, At: at, Requested: true,
 			}); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: %v", player, err)
 			}
 		}
-		_, err = x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: now.Add(time.Hour), Requested: true})
+		_, err = accounts.New(x.db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: now.Add(time.Hour), Requested: true})
 		x.ok(err)
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
+	cartstore "pantheon/internal/store/cart"
+	marketstore "pantheon/internal/store/market"
 )
 
 // offered returns what can be bought: "listing units".
@@ -107,7 +109,7 @@ func TestCover_OneItemIsHeldOnce(t *testing.T) {
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(moveAvatar(eth.Address{}, seller, "7"), allowAll(avatars, seller, true), list("0", termsOf(avatars, "7", 1)),
 			list("1", termsOf(avatars, "7", 1)))
-		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		carts := cart.NewService(cartstore.New(x.db), x.clock, cart.Options{})
 		_, err := carts.Add(t.Context(), cart.Holder{PlayerID: "A"}, market.Key(indexChain, "0"), avatars, nil)
 		x.ok(err)
 		_, err = carts.Add(t.Context(), cart.Holder{PlayerID: "B"}, market.Key(indexChain, "1"), avatars, nil)
@@ -157,7 +159,7 @@ func TestCover_ManyListingsOfOneItemAreOneOffer(t *testing.T) {
 			facts = append(facts, list(fmt.Sprint(n), termsOf(items, "1", 1)))
 		}
 		x.apply(facts...)
-		page, err := x.db.LiveListings(t.Context(), market.Query{Sort: market.Newest, Limit: 24}, x.clock.Now())
+		page, err := marketstore.New(x.db).LiveListings(t.Context(), market.Query{Sort: market.Newest, Limit: 24}, x.clock.Now())
 		x.ok(err)
 		if len(page.Items) != 1 || !slices.ContainsFunc(page.Items, func(l market.Listing) bool { return l.ListingID == "0" }) {
 			t.Errorf("the market shows %d listings of one item", len(page.Items))

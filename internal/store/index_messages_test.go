@@ -15,7 +15,9 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
-	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/index"
+	"pantheon/internal/store/rewards"
 )
 
 // The index's messages to players and to everyone, and its effects on holds, when reorganisations remove and repeat
@@ -245,11 +247,11 @@ func TestMessages_PlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 		x.rewind(start)
 		x.want("of what a reorganisation takes", x.toldAll(), change("A", usdc, items), change("B", avatars, items))
 
-		x.ok(x.db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: stranger, Nonce: "n"}))
-		x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n", nil))
+		x.ok(accounts.New(x.db).SaveChallenge(t.Context(), "A", wallet.Challenge{Address: stranger, Nonce: "n"}))
+		x.ok(accounts.New(x.db).KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n", nil))
 		x.apply(mintItems(stranger, "1", 1))
 		x.want("of their own wallet", x.toldAll(), change("A", items))
-		x.ok(x.db.ForgetVerified(t.Context(), "A", nil))
+		x.ok(accounts.New(x.db).ForgetVerified(t.Context(), "A", nil))
 		x.apply(mintItems(stranger, "1", 1))
 		x.want("of a wallet that was theirs", x.toldAll())
 
@@ -264,7 +266,7 @@ func TestMessages_PlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 func TestMessages_EverybodyIsToldWhenTheNumberOfPacksForSaleChanges(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
-		shop := store.Packs{DB: x.db, Chain: indexChain, Chests: chests, Seller: seller}
+		shop := rewards.Packs{DB: x.db, Chain: indexChain, Chests: chests, Seller: seller}
 		var start onchain.Block
 		of := func(id string, n int64, change func(*onchain.ListingTerms)) *onchain.ListingTerms {
 			terms := termsOf(chests, id, n)
@@ -324,7 +326,7 @@ func TestMessages_EverybodyIsToldWhenTheNumberOfPacksForSaleChanges(t *testing.T
 	})
 }
 
-func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[string]int64) {
+func (x *indexed) wantPacks(shop rewards.Packs, name string, told bool, want map[string]int64) {
 	x.t.Helper()
 	if got := slices.Contains(x.told(), "packs "); got != told {
 		x.t.Errorf("%s: told %v, want %v", name, got, told)
@@ -340,8 +342,8 @@ func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[s
 func TestOperation_FailedBurnIsReportedByTheTariffInForce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
-		x.index = store.NewIndex(x.db, store.IndexOptions{
-			Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{
+		x.index = index.New(x.db, index.Options{
+			Describer: plainArt{}, Chains: map[onchain.ChainID]index.ChainRules{indexChain: {Rules: projection.Rules{
 				Burns: map[eth.Address]func(projection.Burn) projection.Earned{relics: func(b projection.Burn) projection.Earned {
 					if !b.Time.Equal(x.clock.Now()) {
 						return projection.Earned{}

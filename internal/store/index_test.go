@@ -25,8 +25,12 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -63,7 +67,7 @@ func (plainArt) Describe(contract eth.Address, tokenID string) (market.Token, in
 type indexed struct {
 	t     testing.TB
 	db    *store.DB
-	index *store.Index
+	index *index.Index
 	raw   *sql.DB
 	clock *clock.Fake
 	tip   onchain.Block
@@ -96,10 +100,10 @@ func openIndex(t testing.TB, engine store.Engine) *indexed {
 	x.raw, err = sql.Open(driver, dsn)
 	x.ok(err)
 	t.Cleanup(func() { x.ok(x.raw.Close()) })
-	x.index = store.NewIndex(x.db, store.IndexOptions{
+	x.index = index.New(x.db, index.Options{
 		Describer: plainArt{},
 		Publisher: market.Publisher{Decimals: 6},
-		Chains: map[onchain.ChainID]store.ChainRules{
+		Chains: map[onchain.ChainID]index.ChainRules{
 			indexChain: {
 				Marketplace: marketplace, Currencies: []eth.Address{usdc},
 				Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6},
@@ -354,7 +358,7 @@ func (x *indexed) told() []string {
 // toldAll empties the outbox and returns its announcements, oldest first.
 func (x *indexed) toldAll() []string {
 	x.t.Helper()
-	announcements, err := x.db.Announcements(x.t.Context(), 1000)
+	announcements, err := store.Outbox{DB: x.db}.Announcements(x.t.Context(), 1000)
 	x.ok(err)
 	var lines, ids []string
 	for _, a := range announcements {
@@ -375,7 +379,7 @@ func (x *indexed) toldAll() []string {
 		}
 		lines = append(lines, line)
 	}
-	x.ok(x.db.Announced(x.t.Context(), ids...))
+	x.ok(store.Outbox{DB: x.db}.Announced(x.t.Context(), ids...))
 	return lines
 }
 
@@ -641,7 +645,7 @@ func TestIndex_BuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
 // supply is the supply of a token, as market.Supply returns it.
 func (x *indexed) supply(contract eth.Address, id string) string {
 	x.t.Helper()
-	s, err := x.db.Supply(x.t.Context(), contract, id)
+	s, err := marketstore.New(x.db).Supply(x.t.Context(), contract, id)
 	x.ok(err)
 	if s == nil {
 		return "unknown"
@@ -693,14 +697,14 @@ func TestTables_TheFirstOfATokenCountsWhileItIsOnTheChain(t *testing.T) {
 		}
 		want := func(when string, want ...onchain.FixedTable) {
 			t.Helper()
-			got, err := x.db.FixedTables(t.Context(), indexChain, chests)
+			got, err := rewards.New(x.db).FixedTables(t.Context(), indexChain, chests)
 			x.ok(err)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: %+v, want %+v", when, got, want)
 			}
 			for _, id := range []string{"1", "2", "10"} {
 				i := slices.IndexFunc(want, func(f onchain.FixedTable) bool { return f.TokenID == id })
-				got, ok, err := x.db.FixedTable(t.Context(), indexChain, chests, id)
+				got, ok, err := rewards.New(x.db).FixedTable(t.Context(), indexChain, chests, id)
 				if err != nil || ok != (i >= 0) || ok && got != want[i] {
 					t.Errorf("%s, token %s: %+v, %v, %v", when, id, got, ok, err)
 				}
@@ -722,7 +726,7 @@ func TestTables_TheFirstOfATokenCountsWhileItIsOnTheChain(t *testing.T) {
 			chain    onchain.ChainID
 			contract eth.Address
 		}{"another chain": {indexChain + 1, chests}, "another contract": {indexChain, avatars}} {
-			if got, err := x.db.FixedTables(t.Context(), other.chain, other.contract); err != nil || len(got) > 0 {
+			if got, err := rewards.New(x.db).FixedTables(t.Context(), other.chain, other.contract); err != nil || len(got) > 0 {
 				t.Errorf("%s: %+v, %v", what, got, err)
 			}
 		}
@@ -844,7 +848,9 @@ func TestIndex_HoldDoesNotEndForAUnitThatIsReleasedMeanwhile(t *testing.T) {
 	applied, emptied := make(chan error, 1), make(chan error, 1)
 	go func() { applied <- x.index.ApplyBatch(t.Context(), x.next(relist("0", termsOf(items, "1", 1)))) }()
 	testkit.Eventually(t, 20*time.Second, func() bool { return x.waiting(1) }, "the index does not wait")
-	go func() { emptied <- cart.NewService(x.db, x.clock, cart.Options{}).Empty(t.Context(), "B") }()
+	go func() {
+		emptied <- cart.NewService(cartstore.New(x.db), x.clock, cart.Options{}).Empty(t.Context(), "B")
+	}()
 	testkit.Eventually(t, 20*time.Second, func() bool { return len(emptied) > 0 || x.waiting(2) }, "emptying the cart neither ends nor waits")
 	first := len(emptied) > 0
 	unlock()
@@ -870,7 +876,7 @@ func TestIndex_UnitThatIsHeldAllTheTimeCanBeReleased(t *testing.T) {
 	go func() { applied <- x.index.ApplyBatch(t.Context(), x.next(relist("0", termsOf(items, "1", 1)))) }()
 	testkit.Eventually(t, 20*time.Second, func() bool { return x.waiting(1) }, "the index does not wait")
 	go func() {
-		released <- cart.NewService(x.db, x.clock, cart.Options{}).Remove(t.Context(), "B", "1337042-0", 0)
+		released <- cart.NewService(cartstore.New(x.db), x.clock, cart.Options{}).Remove(t.Context(), "B", "1337042-0", 0)
 	}()
 	testkit.Eventually(t, 20*time.Second, func() bool { return x.waiting(2) }, "the release does not wait")
 	unlock()
@@ -885,7 +891,7 @@ func TestIndex_NoHoldIsOfAListingThatIsSoldOut(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 100), allowAll(items, seller, true))
-		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		carts := cart.NewService(cartstore.New(x.db), x.clock, cart.Options{})
 		for round := range 20 {
 			number, sold := strconv.Itoa(round), make(chan struct{})
 			var asking sync.WaitGroup

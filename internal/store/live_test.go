@@ -13,8 +13,14 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
+
+// goods are the items of the development chain.
+var goods = eth.MustAddress(testkit.Items)
 
 // All reads of listings agree on what can be bought: what is shown can be held, and what is held can be paid.
 // Spec: MARKET-16
@@ -37,7 +43,7 @@ func TestLive_EveryReaderAgrees(t *testing.T) {
 			{"one that ends now", func(o *testkit.Offer) { o.End = indexStart }, false},
 			{"one that ends later", func(o *testkit.Offer) { o.End = indexStart.Add(time.Millisecond) }, true},
 		}
-		carts, markets := cart.NewService(db, clk, cart.Options{}), market.NewService(db, clk)
+		carts, markets := cart.NewService(cartstore.New(db), clk, cart.Options{}), market.NewService(marketstore.New(db), clk)
 		for i, v := range variants {
 			n := strconv.Itoa(i + 1)
 			holder, other := "holder"+n, "other"+n
@@ -76,12 +82,12 @@ func TestLive_EveryReaderAgrees(t *testing.T) {
 			}
 			figures := slices.IndexFunc(collections, func(c market.Collection) bool { return c.Slug == offer.Collection })
 			agrees("the collection's figures", figures >= 0 && collections[figures].Listed == 1)
-			packs, err := store.Packs{DB: db, Chain: testkit.GameChain, Chests: goods, Seller: seller}.PacksForSale(t.Context(), indexStart)
+			packs, err := rewards.Packs{DB: db, Chain: testkit.GameChain, Chests: goods, Seller: seller}.PacksForSale(t.Context(), indexStart)
 			if err != nil {
 				t.Fatal(err)
 			}
 			agrees("the stock of packs", packs[n] == 2)
-			err = store.Orders{DB: db, Chain: testkit.GameChain}.Checkout(t.Context(), holder, func(ctx context.Context, tx checkout.Tx) error {
+			err = cartstore.Orders{DB: db, Chain: testkit.GameChain}.Checkout(t.Context(), holder, func(ctx context.Context, tx checkout.Tx) error {
 				units, err := tx.Cart(ctx, indexStart)
 				agrees("the checkout", len(units) == 1 && units[0].Live)
 				return err

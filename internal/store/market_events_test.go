@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
+	marketstore "pantheon/internal/store/market"
 )
 
 // events returns all events of a token as lines, read in pages.
@@ -30,7 +31,7 @@ func (x *indexed) events(contract eth.Address, id string, limit int) (lines []st
 		}
 		return u.String()
 	}
-	markets := market.NewService(x.db, clock.NewFake(indexStart))
+	markets := market.NewService(marketstore.New(x.db), clock.NewFake(indexStart))
 	seen := map[string]bool{}
 	for cursor := ""; ; {
 		page, err := markets.Events(x.t.Context(), market.EventQuery{Contract: contract, TokenID: id, Cursor: cursor, Limit: limit})
@@ -116,7 +117,7 @@ func TestEvents_RefuseWhatDoesNotExist(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 9), transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 1))
-		markets := market.NewService(x.db, clock.NewFake(indexStart))
+		markets := market.NewService(marketstore.New(x.db), clock.NewFake(indexStart))
 		for what, c := range map[string]struct {
 			q    market.EventQuery
 			kind fault.Code
@@ -138,12 +139,12 @@ func TestEvents_RefuseWhatDoesNotExist(t *testing.T) {
 func TestNames_AreThoseOfPlayersWithTheirSmartWallets(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
-		names, err := x.db.Names(t.Context(), []eth.Address{walletA, stranger, walletB, seller})
+		names, err := marketstore.New(x.db).Names(t.Context(), []eth.Address{walletA, stranger, walletB, seller})
 		x.ok(err)
 		if len(names) != 2 || names[walletA] != "A" || names[walletB] != "B" {
 			t.Errorf("the names are %v", names)
 		}
-		if names, err = x.db.Names(t.Context(), nil); err != nil || len(names) != 0 {
+		if names, err = marketstore.New(x.db).Names(t.Context(), nil); err != nil || len(names) != 0 {
 			t.Errorf("the names of nobody are %v: %v", names, err)
 		}
 	})

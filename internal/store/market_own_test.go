@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	marketstore "pantheon/internal/store/market"
 	"pantheon/internal/testkit"
 )
 
@@ -39,7 +40,7 @@ func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 			o.CreatedAt = at(-20 + i)
 			testkit.List(t, db, o)
 		}
-		markets := market.NewService(db, now)
+		markets := market.NewService(marketstore.New(db), now)
 		want := func(stage market.Stage, limit int, numbers string) {
 			t.Helper()
 			var got []string
@@ -103,7 +104,7 @@ func TestOwnListings_HaveWhatTheSellerGot(t *testing.T) {
 		facts = append(facts, buy("5", "1", walletA, 1)...)
 		x.applyIn(eth.Keccak256([]byte("both")), "", facts...)
 		x.applyIn(eth.Keccak256([]byte("free")), "", buy("4", "1", walletB, 1)...) // no payout was seen
-		markets := market.NewService(x.db, x.clock)
+		markets := market.NewService(marketstore.New(x.db), x.clock)
 		page, err := markets.OwnListings(t.Context(), market.OwnQuery{Seller: seller, Limit: 10})
 		x.ok(err)
 		var got []string

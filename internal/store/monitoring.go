@@ -13,8 +13,11 @@ import (
 	"pantheon/internal/store/gen"
 )
 
+// Monitoring is the store of browsers' reports; see monitoring.Store.
+type Monitoring struct{ *DB }
+
 // KeepReports stores browsers' reports; see monitoring.Store.
-func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error {
+func (db Monitoring) KeepReports(ctx context.Context, reports []monitoring.Kept) error {
 	rows := make([]gen.InsertMonitoringReportParams, len(reports))
 	for i, r := range reports {
 		id, err := uuid.NewV7()
@@ -38,14 +41,14 @@ func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error 
 }
 
 // DeleteReportsBefore deletes old reports; see monitoring.Store.
-func (db *DB) DeleteReportsBefore(ctx context.Context, before time.Time) error {
+func (db Monitoring) DeleteReportsBefore(ctx context.Context, before time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.DeleteMonitoringReportsBefore(ctx, column.At(before))
 	})
 }
 
 // TrimReports deletes the reports beyond a number or a size; see monitoring.Store.
-func (db *DB) TrimReports(ctx context.Context, kind monitoring.Kind, most int, mostBytes int64) error {
+func (db Monitoring) TrimReports(ctx context.Context, kind monitoring.Kind, most int, mostBytes int64) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.DeleteMonitoringReportsBeyond(ctx, gen.DeleteMonitoringReportsBeyondParams{
 			Kind: string(kind), Beyond: int64(most) - 1,
@@ -57,7 +60,7 @@ func (db *DB) TrimReports(ctx context.Context, kind monitoring.Kind, most int, m
 }
 
 // Reports returns the newest reports; see monitoring.Store.
-func (db *DB) Reports(ctx context.Context, f monitoring.Filter, limit int) (out []monitoring.Kept, err error) {
+func (db Monitoring) Reports(ctx context.Context, f monitoring.Filter, limit int) (out []monitoring.Kept, err error) {
 	errors := int64(0)
 	if f.Errors {
 		errors = 1

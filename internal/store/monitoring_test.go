@@ -28,7 +28,7 @@ func TestMonitoring_ReportsAreKeptAndRead(t *testing.T) {
 		for n := range 6 {
 			reports = append(reports, report(monitoring.RUM, n, at))
 		}
-		if err := db.KeepReports(t.Context(), append(reports, report(monitoring.Replay, 6, at))); err != nil {
+		if err := (store.Monitoring{DB: db}).KeepReports(t.Context(), append(reports, report(monitoring.Replay, 6, at))); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
@@ -45,7 +45,7 @@ func TestMonitoring_ReportsAreKeptAndRead(t *testing.T) {
 			{monitoring.Filter{Session: "00000000-0000-4000-8000-000000000001", Errors: true}, 10, []int{1}},
 			{monitoring.Filter{Session: "' OR 1=1 --"}, 10, nil},
 		} {
-			got, err := db.Reports(t.Context(), c.filter, c.limit)
+			got, err := (store.Monitoring{DB: db}).Reports(t.Context(), c.filter, c.limit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,20 +73,23 @@ func TestMonitoring_ReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
 		begin := time.UnixMilli(1_700_000_000_000).UTC()
 		for n := range 10 {
 			for _, kind := range monitoring.Kinds() {
-				if err := db.KeepReports(t.Context(), []monitoring.Kept{report(kind, n, begin.Add(time.Duration(n)*time.Hour))}); err != nil {
+				err := (store.Monitoring{DB: db}).KeepReports(t.Context(), []monitoring.Kept{report(kind, n, begin.Add(time.Duration(n)*time.Hour))})
+				if err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		count := func(kind monitoring.Kind) int {
-			got, err := db.Reports(t.Context(), monitoring.Filter{Kind: kind}, 100)
+			got, err := (store.Monitoring{DB: db}).Reports(t.Context(), monitoring.Filter{Kind: kind}, 100)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return len(got)
 		}
 		trim := func(before time.Time, kind monitoring.Kind, most int) {
-			if err := errors.Join(db.DeleteReportsBefore(t.Context(), before), db.TrimReports(t.Context(), kind, most, 1<<40)); err != nil {
+			err := errors.Join((store.Monitoring{DB: db}).DeleteReportsBefore(t.Context(), before),
+				(store.Monitoring{DB: db}).TrimReports(t.Context(), kind, most, 1<<40))
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -103,7 +106,7 @@ func TestMonitoring_ReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
 			t.Fatalf("%d, %d and %d are left, want those of the last two hours, and one recording", count(monitoring.RUM), count(monitoring.Logs),
 				count(monitoring.Replay))
 		}
-		newest, err := db.Reports(t.Context(), monitoring.Filter{Kind: monitoring.Replay}, 1)
+		newest, err := (store.Monitoring{DB: db}).Reports(t.Context(), monitoring.Filter{Kind: monitoring.Replay}, 1)
 		if err != nil || !newest[0].ReceivedAt.Equal(begin.Add(9*time.Hour)) {
 			t.Errorf("what is left is %v (%v), not the newest", newest, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -40,7 +41,7 @@ func TestNotice_ThatEndsMeanwhileDoesNothing(t *testing.T) {
 	m.To, m.PlayerID = "a@example.org", "A"
 	x.ok(x.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.Post(ctx, m) }))
 	err := x.while(func() error {
-		_, err := x.db.FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: m.Notice.TokenHash, At: x.clock.Now()})
+		_, err := accounts.New(x.db).FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: m.Notice.TokenHash, At: x.clock.Now()})
 		return err
 	}, lockA, "DELETE FROM notice")
 	if !errors.Is(err, account.ErrNotMeLink) {
@@ -58,7 +59,7 @@ func TestRecoveryLink_OfAnAddressThatIsReplacedMeanwhileIsNobodys(t *testing.T) 
 	x.exec("INSERT INTO local_account (player_id, email_key, password_hash) VALUES ('A', 'old@example.org', 'x')")
 	now := x.clock.Now()
 	link := account.RecoveryLink{TokenHash: "t", EmailKey: "old@example.org", At: now, Expires: now.Add(time.Hour)}
-	x.ok(x.while(func() error { return x.db.SaveRecoveryLink(t.Context(), link) },
+	x.ok(x.while(func() error { return accounts.New(x.db).SaveRecoveryLink(t.Context(), link) },
 		lockA, "UPDATE local_account SET email_key = 'new@example.org' WHERE player_id = 'A'"))
 	if links := x.rows("SELECT player_id FROM recovery_link WHERE player_id IS NOT NULL"); len(links) != 0 {
 		t.Errorf("links of players: %v", links)

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/notification"
+	"pantheon/internal/store/notifications"
 	"pantheon/internal/testkit"
 )
 
@@ -25,7 +26,8 @@ func (m mailboxes) ConfirmedAddress(_ context.Context, playerID string) (string,
 
 func (x *indexed) notifications() *notification.Service {
 	return notification.NewService(notification.Options{
-		Store: x.db, Accounts: mailboxes{"A": "a@play.example"}, Clock: x.clock, Site: "https://play.example", Symbol: "USDC", Decimals: 6,
+		Store: notifications.New(x.db), Accounts: mailboxes{"A": "a@play.example"}, Clock: x.clock, Site: "https://play.example",
+		Symbol: "USDC", Decimals: 6,
 	})
 }
 
@@ -307,7 +309,7 @@ func TestNotification_UnreadAreEmailedTogetherIfWanted(t *testing.T) {
 		}
 
 		x.ok(s.SetSettings(t.Context(), "B", notification.Settings{Email: true})) // without an address
-		x.ok(x.db.EmailNotifications(t.Context(), "A", x.clock.Now().Add(-time.Hour), x.clock.Now(),
+		x.ok(notifications.New(x.db).EmailNotifications(t.Context(), "A", x.clock.Now().Add(-time.Hour), x.clock.Now(),
 			func([]notification.Notification) email.Message {
 				t.Error("an email that is not wanted is composed")
 				return email.Message{}

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -31,7 +32,7 @@ func TestOpening_OfAPurchaseIsAddedOnce(t *testing.T) {
 				t.Fatalf("addition %d: %v, %v", i, added, err)
 			}
 		}
-		o, err := db.Opening(t.Context(), "gift-shop-9007199254740991-2-3")
+		o, err := rewards.New(db).Opening(t.Context(), "gift-shop-9007199254740991-2-3")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,13 +61,13 @@ func TestOpening_OfAPurchaseSeesNoEarlierOpeningsExceptForCaps(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		waiting, err := db.WaitingOpenings(t.Context(), 10)
+		waiting, err := rewards.New(db).WaitingOpenings(t.Context(), 10)
 		if err != nil || len(waiting) != 3 {
 			t.Fatalf("%d openings, %v", len(waiting), err)
 		}
 		table := draw.Table{Kind: "destiny-gold", Edition: 1, Caps: []draw.Cap{{Item: "elder-gods", Most: 100}}}
 		for i, o := range waiting {
-			err := db.DrawOpening(t.Context(), o, table, func(before draw.Luck) (packs.Drawn, error) {
+			err := rewards.New(db).DrawOpening(t.Context(), o, table, func(before draw.Luck) (packs.Drawn, error) {
 				if before.Without != 0 || before.Given["elder-gods"] != 2*int64(i) {
 					return packs.Drawn{}, fmt.Errorf("opening %d after %+v", i, before)
 				}
@@ -101,7 +102,7 @@ func TestOpening_ConcurrentPurchasesTakeDifferentPlaces(t *testing.T) {
 		if err := group.Wait(); err != nil {
 			t.Fatal(err)
 		}
-		waiting, err := db.WaitingOpenings(t.Context(), 1000)
+		waiting, err := rewards.New(db).WaitingOpenings(t.Context(), 1000)
 		if err != nil || len(waiting) != 100 {
 			t.Fatalf("%d openings, %v", len(waiting), err)
 		}
@@ -124,7 +125,7 @@ func TestOpening_OfEachKindTheFirstAreRead(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		waiting, err := db.WaitingOpenings(t.Context(), 2)
+		waiting, err := rewards.New(db).WaitingOpenings(t.Context(), 2)
 		if err != nil {
 			t.Fatal(err)
 		}

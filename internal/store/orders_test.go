@@ -16,7 +16,9 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
-	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	cartstore "pantheon/internal/store/cart"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -47,12 +49,12 @@ func eachCheckout(t *testing.T, test func(t *testing.T, d checkoutTest)) {
 
 func openCheckout(x *indexed) checkoutTest {
 	d := checkoutTest{
-		indexed: x, carts: cart.NewService(x.db, x.clock, cart.Options{}),
-		orders: checkout.NewService(store.Orders{DB: x.db, Chain: indexChain}, plainCalls{}, x.clock, indexChain,
+		indexed: x, carts: cart.NewService(cartstore.New(x.db), x.clock, cart.Options{}),
+		orders: checkout.NewService(cartstore.Orders{DB: x.db, Chain: indexChain}, plainCalls{}, x.clock, indexChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
 	}
 	for _, player := range []string{"A", "B"} {
-		x.ok(x.db.RegisterPair(x.t.Context(), player, indexStart, nil))
+		x.ok(accounts.New(x.db).RegisterPair(x.t.Context(), player, indexStart, nil))
 	}
 	short := termsOf(items, "9", 10)
 	short.End = indexStart.Add(5 * time.Minute)
@@ -136,7 +138,7 @@ func (d checkoutTest) accept(player string, wallet eth.Address, op eth.Hash, cal
 		Operation: eth.UserOperation{Sender: wallet, Nonce: eth.Quantity(op), CallData: gas.EncodeCalls(batch)},
 	}
 	sponsor(d.t, d.db, operation)
-	_, err := store.Gas{DB: d.db}.AddOperation(d.t.Context(), operation)
+	_, err := gasstore.New(d.db).AddOperation(d.t.Context(), operation)
 	return err
 }
 

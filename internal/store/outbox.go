@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -11,6 +10,9 @@ import (
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
+
+// Outbox is the queue of announcements; see outbox.Store.
+type Outbox struct{ *DB }
 
 // Announce adds an outbox row to the transaction and wakes the outbox after the commit. The listing it announces, if
 // any, gets a new version in the same transaction.
@@ -48,7 +50,7 @@ func (tx *Tx) finish(ctx context.Context, q *gen.Queries) error {
 }
 
 // Announcements returns the oldest rows of the outbox, at most limit.
-func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Announcement, err error) {
+func (db Outbox) Announcements(ctx context.Context, limit int) (out []announce.Announcement, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.OutboxBatch(ctx, int64(limit))
 		for _, r := range rows {
@@ -62,34 +64,15 @@ func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Anno
 }
 
 // Announced deletes rows that have been sent.
-func (db *DB) Announced(ctx context.Context, ids ...string) error {
+func (db Outbox) Announced(ctx context.Context, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	s := &sqlText{}
-	s.add("DELETE FROM outbox WHERE id")
-	in(s, padded(ids))
+	s := &SqlText{}
+	s.Add("DELETE FROM outbox WHERE id")
+	In(s, Padded(ids))
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.statements.ExecContext(ctx, s.String(), s.args...)
+		_, err := tx.statements.ExecContext(ctx, s.String(), s.Args...)
 		return err
-	})
-}
-
-// TakeLease takes or renews holder's lease on the named background role; it reports whether holder has it until now+d.
-func (db *DB) TakeLease(ctx context.Context, name, holder string, now time.Time, d time.Duration) (taken bool, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.TakeLease(ctx, gen.TakeLeaseParams{
-			Name: name, Holder: holder, Now: column.At(now), ExpiresAt: column.At(now.Add(d)),
-		})
-		taken = n == 1
-		return err
-	})
-	return taken, err
-}
-
-// DropLease releases the lease, so that another replica need not wait for its expiry.
-func (db *DB) DropLease(ctx context.Context, name, holder string) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.Queries.DropLease(ctx, gen.DropLeaseParams{Name: name, Holder: holder})
 	})
 }

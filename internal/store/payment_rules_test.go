@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 )
 
 // pricedCalls encodes a purchase's calls as text, with what the marketplace checks: the total of each listing.
@@ -330,7 +331,7 @@ func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
 			m := &paymentMachine{checkoutTest: openCheckout(openIndex(t, engine))}
-			m.orders = checkout.NewService(store.Orders{DB: m.db, Chain: indexChain}, pricedCalls{}, m.clock, indexChain,
+			m.orders = checkout.NewService(cartstore.Orders{DB: m.db, Chain: indexChain}, pricedCalls{}, m.clock, indexChain,
 				checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6})
 			number := 100
 			rapid.Check(t, func(rt *rapid.T) {

@@ -1,13 +1,10 @@
 package store_test
 
 import (
-	"cmp"
-	"database/sql"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"pantheon/internal/kit/eth"
-	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -114,47 +109,10 @@ func queries(t *testing.T) (found []query) {
 	return found
 }
 
-// explain returns the steps of a plan: the last column of its rows.
-func explain(t *testing.T, db *sql.DB, text string, args ...any) (steps []string) {
-	t.Helper()
-	rows, err := db.QueryContext(t.Context(), text, args...)
-	if err != nil {
-		t.Errorf("%s: %v", text, err)
-		return nil
-	}
-	defer func() { _ = rows.Close() }()
-	columns, err := rows.Columns()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for rows.Next() {
-		values := make([]any, len(columns))
-		for i := range values {
-			values[i] = new(any)
-		}
-		if err := rows.Scan(values...); err != nil {
-			t.Fatal(err)
-		}
-		steps = append(steps, strings.TrimSpace(fmt.Sprint(*values[len(values)-1].(*any))))
-	}
-	return steps
-}
-
-func connect(t *testing.T, driver, url string) *sql.DB {
-	t.Helper()
-	db, err := sql.Open(driver, url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
-	t.Cleanup(func() { _ = db.Close() })
-	return db
-}
-
 // No query reads a table that grows, except those of the list. SQLite's plans depend on the schema alone.
 func TestPlans_OfSQLiteReadNoWholeTable(t *testing.T) {
 	t.Parallel()
-	db := connect(t, "sqlite", testkit.DatabaseOptions(t, store.SQLite).Path)
+	db := testkit.Connect(t, "sqlite", testkit.DatabaseOptions(t, store.SQLite).Path)
 	seen := map[string]bool{}
 	for _, q := range queries(t) {
 		if slices.Contains(locks, q.name) {
@@ -164,7 +122,7 @@ func TestPlans_OfSQLiteReadNoWholeTable(t *testing.T) {
 		for i := range args {
 			args[i] = 1
 		}
-		for _, step := range explain(t, db, "EXPLAIN QUERY PLAN "+q.text, args...) {
+		for _, step := range testkit.Explain(t, db, "EXPLAIN QUERY PLAN "+q.text, args...) {
 			if !whole.MatchString(step) || strings.HasPrefix(step, "SCAN CONSTANT") {
 				continue
 			}
@@ -182,7 +140,7 @@ func TestPlans_OfSQLiteReadNoWholeTable(t *testing.T) {
 // PostgreSQL prefers an index even to a small table here, so what is read whole has none that fits.
 func TestPlans_OfPostgreSQLReadNoWholeTable(t *testing.T) {
 	t.Parallel()
-	db := connect(t, "pgx", testkit.DatabaseOptions(t, store.PostgreSQL).URL)
+	db := testkit.Connect(t, "pgx", testkit.DatabaseOptions(t, store.PostgreSQL).URL)
 	for _, setting := range []string{"plan_cache_mode = force_generic_plan", "enable_seqscan = off"} {
 		if _, err := db.ExecContext(t.Context(), "SET "+setting); err != nil {
 			t.Fatal(err)
@@ -197,7 +155,7 @@ func TestPlans_OfPostgreSQLReadNoWholeTable(t *testing.T) {
 		if q.parameters > 0 {
 			args = "(" + strings.TrimSuffix(strings.Repeat("NULL,", q.parameters), ",") + ")"
 		}
-		for _, step := range explain(t, db, fmt.Sprintf("EXPLAIN EXECUTE q%d%s", i, args)) {
+		for _, step := range testkit.Explain(t, db, fmt.Sprintf("EXPLAIN EXECUTE q%d%s", i, args)) {
 			if strings.Contains(step, "Seq Scan on") && walked[q.name] == "" {
 				t.Errorf("%s: %s", q.name, step)
 			}
@@ -205,177 +163,10 @@ func TestPlans_OfPostgreSQLReadNoWholeTable(t *testing.T) {
 	}
 }
 
-// browseQueries are queries of the market with every filter, alone and together, in every order.
-func browseQueries() (out []market.Query) {
-	contract, low, high := eth.MustAddress(testkit.Items), amountOf(2), amountOf(9)
-	for _, order := range []market.Sort{market.Newest, market.PriceUp, market.PriceDown, market.Rarest} {
-		for _, q := range []market.Query{
-			{}, {Contract: &contract}, {Collection: "helms"}, {TokenID: "1"}, {Contract: &contract, TokenID: "1"}, {Text: "iron helm"},
-			{Rarities: []string{"epic"}}, {Rarities: []string{"epic", "rare"}}, {Traits: traits("Power")}, {Traits: traits("Power", "9")},
-			{Min: low}, {Max: high},
-			{Traits: traits("Power", "8", "9")}, {Traits: append(traits("Material", "Iron"), traits("Power", "9")...)}, {Seller: &contract},
-			{Free: true},
-			{Seller: &contract, Free: true, Collection: "helms"},
-			{Grouped: true}, {Grouped: true, Free: true, Collection: "helms"}, {Grouped: true, Text: "helm", Min: low},
-			{Cheapest: true}, {Cheapest: true, Free: true}, {Cheapest: true, Collection: "helms", Seller: &contract},
-			{Cheapest: true, Text: "helm", Min: low, Max: high},
-			{Collection: "helms", Rarities: []string{"rare"}}, {Collection: "helms", Traits: traits("Power", "9"), Max: high},
-			{
-				Contract: &contract, Collection: "helms", TokenID: "3", Text: "helm", Rarities: []string{"epic", "rare"},
-				Traits: traits("Power", "9"), Min: low, Max: high,
-			},
-		} {
-			q.Sort, q.Limit = order, 10
-			out = append(out, q)
-		}
-	}
-	return out
-}
-
-// A page of the market scans its listings in the order of an index, and finds candidates by an index.
-func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
+// Events of a token are read in order, without reading the others.
+func TestPlans_OfATokensEventsReadIndexes(t *testing.T) {
 	t.Parallel()
-	ofSQLite := func(what string, steps []string, sorts bool) error {
-		for _, step := range steps {
-			scan := strings.HasPrefix(step, "SCAN ") && !strings.HasPrefix(step, "SCAN l USING ") && !strings.Contains(step, "VIRTUAL TABLE") &&
-				step != "SCAN k" && step != "SCAN m" && !strings.HasPrefix(step, "SCAN (")
-			if scan || !sorts && strings.Contains(step, "TEMP B-TREE") {
-				return fmt.Errorf("%s: %s", what, strings.Join(steps, "; "))
-			}
-		}
-		return nil
-	}
-	ofPostgreSQL := func(what string, steps []string, sorts bool) error {
-		for _, step := range steps {
-			if strings.Contains(step, "Seq Scan") || !sorts && strings.HasPrefix(strings.TrimPrefix(step, "->  "), "Sort") {
-				return fmt.Errorf("%s: %s", what, strings.Join(steps, "; "))
-			}
-		}
-		return nil
-	}
-	for _, c := range []struct {
-		engine          store.Engine
-		driver, explain string
-		check           func(what string, steps []string, sorts bool) error
-		settings        []string
-	}{
-		{store.SQLite, "sqlite", "EXPLAIN QUERY PLAN ", ofSQLite, nil},
-		{store.PostgreSQL, "pgx", "EXPLAIN ", ofPostgreSQL, []string{"enable_seqscan = off"}},
-	} {
-		t.Run(string(c.engine), func(t *testing.T) {
-			t.Parallel()
-			db, plain := openPlain(t, c.engine, c.driver, c.settings...)
-			kinds := map[string]int{}
-			for _, q := range browseQueries() {
-				statements, err := db.BrowseStatements(t.Context(), q, indexStart)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, s := range statements {
-					kinds[s.What]++
-					if c.engine == store.PostgreSQL {
-						// Gathering may sort, and reads the search's index by a bitmap.
-						settings := strings.ReplaceAll(store.IndexOrderSettings, "SET LOCAL", "SET")
-						if s.Sorts {
-							settings = strings.ReplaceAll(settings, "= off", "= on") + "; SET enable_seqscan = off"
-						}
-						if _, err := plain.ExecContext(t.Context(), settings); err != nil {
-							t.Fatal(err)
-						}
-					}
-					if err := c.check(fmt.Sprintf("%s of %+v", s.What, q), explain(t, plain, c.explain+s.Text, s.Args...), s.Sorts); err != nil {
-						t.Error(err)
-					}
-				}
-			}
-			if want := []string{
-				"begin key", "begin scan", "candidates", "count candidates", "count entries", "count matches", "go on key", "go on scan",
-			}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
-				t.Errorf("plans of %v, want %v", slices.Sorted(maps.Keys(kinds)), want)
-			}
-		})
-	}
-}
-
-// openPlain opens a database with a small market, and a plain connection to it with PostgreSQL's settings.
-func openPlain(t *testing.T, engine store.Engine, driver string, settings ...string) (*store.DB, *sql.DB) {
-	t.Helper()
-	o := testkit.DatabaseOptions(t, engine)
-	db, err := store.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	stall(t, db)
-	plain := connect(t, driver, cmp.Or(o.URL, o.Path))
-	for _, setting := range settings {
-		if _, err := plain.ExecContext(t.Context(), "SET "+setting); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return db, plain
-}
-
-// The cheapest listing of a token, its number of offers and its last sale are read from indexes that list a token's listings by
-// price and its sales by time.
-func TestPlans_OfATokensOffersReadIndexesInOrder(t *testing.T) {
-	t.Parallel()
-	tokens := []market.TokenKey{{Contract: walletA, TokenID: "1"}, {Contract: walletB, TokenID: "2"}}
-	for _, c := range []struct {
-		engine          store.Engine
-		driver, explain string
-		settings        []string
-	}{
-		{store.SQLite, "sqlite", "EXPLAIN QUERY PLAN ", nil},
-		{store.PostgreSQL, "pgx", "EXPLAIN ", []string{"enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off"}},
-	} {
-		t.Run(string(c.engine), func(t *testing.T) {
-			t.Parallel()
-			db, plain := openPlain(t, c.engine, c.driver, c.settings...)
-			check := func(s store.Statement, indexes ...string) {
-				t.Helper()
-				plan := strings.Join(explain(t, plain, c.explain+s.Text, s.Args...), "\n")
-				for _, index := range indexes {
-					if !strings.Contains(plan, index) {
-						t.Errorf("%s of %v without %s:\n%s", s.What, s.Args, index, plan)
-					}
-				}
-				for _, bad := range []string{"TEMP B-TREE", "Sort", "Seq Scan", "SCAN o", "SCAN s"} {
-					if strings.Contains(plan, bad) {
-						t.Errorf("%s of %v: %s in\n%s", s.What, s.Args, bad, plan)
-					}
-				}
-			}
-			check(store.FiguresStatement(tokens, indexStart), "listing_token_price", "sale_token")
-			for _, c := range []struct {
-				index string
-				query market.Query
-			}{
-				{"listing_token_price", market.Query{Cheapest: true, Min: amountOf(2), Max: amountOf(9)}},
-				{"listing_seller_token", market.Query{Cheapest: true, Seller: &walletA}},
-				{"listing_seller_token", market.Query{Grouped: true}},
-			} {
-				q := c.query
-				q.Sort, q.Limit = market.PriceDown, 10
-				statements, err := db.BrowseStatements(t.Context(), q, indexStart)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, s := range statements {
-					if strings.HasSuffix(s.What, "scan") {
-						check(s, c.index)
-					}
-				}
-			}
-		})
-	}
-}
-
-// Names are looked up by address, and events of a token are read in order, without reading the others.
-func TestPlans_OfATokensPageReadIndexes(t *testing.T) {
-	t.Parallel()
-	names := store.NamesStatement(walletA, walletB)
-	lite := connect(t, "sqlite", testkit.DatabaseOptions(t, store.SQLite).Path)
+	lite := testkit.Connect(t, "sqlite", testkit.DatabaseOptions(t, store.SQLite).Path)
 	check := func(what string, steps []string, bad ...string) {
 		for _, step := range steps {
 			for _, b := range bad {
@@ -385,8 +176,7 @@ func TestPlans_OfATokensPageReadIndexes(t *testing.T) {
 			}
 		}
 	}
-	check("names", explain(t, lite, "EXPLAIN QUERY PLAN "+names.Text, names.Args...), "SCAN ", "TEMP B-TREE")
-	big := connect(t, "pgx", testkit.DatabaseOptions(t, store.PostgreSQL).URL)
+	big := testkit.Connect(t, "pgx", testkit.DatabaseOptions(t, store.PostgreSQL).URL)
 	for _, setting := range []string{
 		"plan_cache_mode = force_generic_plan", "enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off",
 	} {
@@ -394,7 +184,6 @@ func TestPlans_OfATokensPageReadIndexes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	check("names", explain(t, big, "EXPLAIN "+names.Text, names.Args...), "Seq Scan")
 	for _, q := range queries(t) {
 		if q.name != "TokenListingEvents" && q.name != "TokenTransfers" {
 			continue
@@ -403,11 +192,12 @@ func TestPlans_OfATokensPageReadIndexes(t *testing.T) {
 		for i := range args {
 			args[i] = 1
 		}
-		check(q.name, explain(t, lite, "EXPLAIN QUERY PLAN "+q.text, args...), "SCAN ", "TEMP B-TREE", "sale_token", "sale_buyer", "sale_seller")
+		check(q.name, testkit.Explain(t, lite, "EXPLAIN QUERY PLAN "+q.text, args...), "SCAN ", "TEMP B-TREE", "sale_token",
+			"sale_buyer", "sale_seller")
 		if _, err := big.ExecContext(t.Context(), "PREPARE "+q.name+" AS "+q.text); err != nil {
 			t.Fatal(err)
 		}
-		steps := explain(t, big, "EXPLAIN EXECUTE "+q.name+"("+strings.TrimSuffix(strings.Repeat("NULL,", q.parameters), ",")+")")
+		steps := testkit.Explain(t, big, "EXPLAIN EXECUTE "+q.name+"("+strings.TrimSuffix(strings.Repeat("NULL,", q.parameters), ",")+")")
 		check(q.name, steps, "Seq Scan", "sale_token", "sale_buyer", "sale_seller")
 		for _, step := range steps {
 			if strings.HasPrefix(strings.TrimPrefix(step, "->  "), "Sort") {

@@ -163,7 +163,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 	err = fn(ctx, t)
 	if err == nil {
 		commit := &pipeline{tx: tx}
-		if err = t.finish(ctx, commit.queries()); err == nil {
+		if err = t.finish(ctx, commit.Queries()); err == nil {
 			err = commit.commit(ctx)
 		}
 	}
@@ -180,7 +180,7 @@ func (db *DB) Ready(ctx context.Context) error {
 	if errors.Is(err, ErrReadOnly) {
 		err = db.checkWritable(ctx) // on a new connection, if the old one was replaced
 	}
-	return classify(err)
+	return Classify(err)
 }
 
 func (db *DB) checkWritable(ctx context.Context) error {

@@ -100,14 +100,17 @@ func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...
 type pipeline struct {
 	tx      *postgresTx
 	batch   pgx.Batch
-	changed []int64 // rows changed by each statement
+	Changed []int64 // rows changed by each statement
 }
 
-// queries returns queries that are added to the pipeline. Only those without a result can be used.
-func (p *pipeline) queries() *gen.Queries { return gen.New(pipelined{p}) }
+// Pipeline returns an empty pipeline of the transaction; PostgreSQL only.
+func (tx *Tx) Pipeline() *pipeline { return &pipeline{tx: tx.postgres} }
 
-// send runs the statements in the transaction.
-func (p *pipeline) send(ctx context.Context) error {
+// Queries returns queries that are added to the pipeline. Only those without a result can be used.
+func (p *pipeline) Queries() *gen.Queries { return gen.New(pipelined{p}) }
+
+// Send runs the statements in the transaction.
+func (p *pipeline) Send(ctx context.Context) error {
 	if p.tx.failed != nil {
 		return p.tx.failed
 	}
@@ -151,7 +154,7 @@ func (p *pipeline) commit(ctx context.Context) error {
 		tag = t.String()
 		return nil
 	})
-	if err := p.send(ctx); err != nil {
+	if err := p.Send(ctx); err != nil {
 		return err
 	}
 	// A transaction in which a statement has failed is rolled back by COMMIT.
@@ -168,7 +171,7 @@ type pipelined struct{ *pipeline }
 
 func (p pipelined) ExecContext(_ context.Context, statement string, args ...any) (sql.Result, error) {
 	p.batch.Queue(statement, args...).Exec(func(tag pgconn.CommandTag) error {
-		p.changed = append(p.changed, tag.RowsAffected())
+		p.Changed = append(p.Changed, tag.RowsAffected())
 		return nil
 	})
 	return driver.ResultNoRows, nil

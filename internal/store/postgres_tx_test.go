@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/testkit"
 )
 
@@ -120,7 +121,7 @@ func TestPostgresTx_CancelledHoldLeavesNothing(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	err := db.Hold(ctx, cart.Holder{PlayerID: "A", Network: "n"}, "1-1", time.Now(), nil)
+	err := cartstore.New(db).Hold(ctx, cart.Holder{PlayerID: "A", Network: "n"}, "1-1", time.Now(), nil)
 	if err == nil || fault.Is(err, fault.NotFound) {
 		t.Errorf("%v, although the player is locked", err)
 	}
@@ -128,7 +129,8 @@ func TestPostgresTx_CancelledHoldLeavesNothing(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Hold(t.Context(), cart.Holder{PlayerID: "A", Network: "n"}, "1-1", time.Now(), nil); !fault.Is(err, fault.NotFound) {
+	err = cartstore.New(db).Hold(t.Context(), cart.Holder{PlayerID: "A", Network: "n"}, "1-1", time.Now(), nil)
+	if !fault.Is(err, fault.NotFound) {
 		t.Errorf("%v, want that the listing is unknown", err)
 	}
 }

@@ -10,8 +10,11 @@ import (
 	"pantheon/internal/store/gen"
 )
 
+// Purse is the store of changes of currencies; see purse.Store.
+type Purse struct{ *DB }
+
 // BeginChange records a change of a balance; see purse.Store.
-func (db *DB) BeginChange(ctx context.Context, c purse.Change) (begun bool, other purse.Change, err error) {
+func (db Purse) BeginChange(ctx context.Context, c purse.Change) (begun bool, other purse.Change, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.InsertCurrencyChange(ctx, gen.InsertCurrencyChangeParams{
 			ID: c.ID, PlayerID: c.PlayerID, Code: c.Code, Amount: c.Amount, State: string(purse.Open), At: column.At(c.UpdatedAt),
@@ -34,7 +37,7 @@ func (db *DB) BeginChange(ctx context.Context, c purse.Change) (begun bool, othe
 }
 
 // MoveChange updates the state and balance of a change; see purse.Store.
-func (db *DB) MoveChange(ctx context.Context, c purse.Change) (moved bool, err error) {
+func (db Purse) MoveChange(ctx context.Context, c purse.Change) (moved bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveCurrencyChange(ctx, gen.MoveCurrencyChangeParams{
 			State: string(c.State), BalanceBefore: c.Before, UpdatedAt: column.At(c.UpdatedAt), ID: c.ID, Version: c.Version,
@@ -46,31 +49,11 @@ func (db *DB) MoveChange(ctx context.Context, c purse.Change) (moved bool, err e
 }
 
 // DropChange deletes a change; see purse.Store.
-func (db *DB) DropChange(ctx context.Context, c purse.Change) error {
+func (db Purse) DropChange(ctx context.Context, c purse.Change) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.DropCurrencyChange(ctx, gen.DropCurrencyChangeParams{ID: c.ID, Version: c.Version})
 		return err
 	})
-}
-
-// ChangeCurrency adds a positive or negative amount to a balance of the built-in platform; see local.Store.
-func (db *DB) ChangeCurrency(ctx context.Context, playerID, code string, amount int64) (balance int64, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if amount < 0 {
-			n, err := tx.DebitCurrency(ctx, gen.DebitCurrencyParams{PlayerID: playerID, Code: code, Taken: -amount})
-			if err != nil {
-				return err
-			}
-			if n == 0 {
-				return purse.ErrInsufficient
-			}
-		} else if err := tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: playerID, Code: code, Amount: amount}); err != nil {
-			return err
-		}
-		balance, err = tx.CurrencyBalance(ctx, gen.CurrencyBalanceParams{PlayerID: playerID, Code: code})
-		return err
-	})
-	return balance, err
 }
 
 func changeOf(r gen.CurrencyChange) purse.Change {

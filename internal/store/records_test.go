@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -26,7 +27,7 @@ var goldTable = draw.Table{Kind: "destiny-gold", Edition: 1}
 // record records the payment for one pack.
 func record(db *store.DB, p draw.Purchase, at time.Time) (added bool, err error) {
 	err = db.Write(context.Background(), func(ctx context.Context, tx *store.Tx) error {
-		added, err = tx.AddPurchaseOpening(ctx, p, goldTable, at)
+		added, err = rewards.AddPurchaseOpening(ctx, tx, p, goldTable, at)
 		return err
 	})
 	return added, err
@@ -35,7 +36,7 @@ func record(db *store.DB, p draw.Purchase, at time.Time) (added bool, err error)
 // payments returns the whole log.
 func payments(t *testing.T, db *store.DB) []draw.LoggedRecord {
 	t.Helper()
-	records, err := db.Records(t.Context(), 0, 10_000)
+	records, err := rewards.New(db).Records(t.Context(), 0, 10_000)
 	must(t, err)
 	return records
 }
@@ -54,7 +55,7 @@ func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 				return db.Write(context.Background(), func(ctx context.Context, tx *store.Tx) error {
 					for unit := range uint64(units) {
 						p := draw.Purchase{Shop: "gift-shop", Order: order, Line: 1, Unit: unit, Nonce: [32]byte{31: byte(order)}}
-						if _, err := tx.AddPurchaseOpening(ctx, p, goldTable, at); err != nil {
+						if _, err := rewards.AddPurchaseOpening(ctx, tx, p, goldTable, at); err != nil {
 							return err
 						}
 					}
@@ -73,13 +74,13 @@ func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 			t.Errorf("%d records, want %d", len(log), 2*orders/3*units)
 		}
 		must(t, draw.VerifyRecords(draw.LoggedRecord{}, log))
-		head, err := db.HeadRecord(t.Context())
+		head, err := rewards.New(db).HeadRecord(t.Context())
 		must(t, err)
 		if head != log[len(log)-1] {
 			t.Errorf("the head is %+v, want %+v", head, log[len(log)-1])
 		}
 		for _, r := range log {
-			o, err := db.Opening(t.Context(), r.OpeningID)
+			o, err := rewards.New(db).Opening(t.Context(), r.OpeningID)
 			must(t, err)
 			p, _ := o.Origin.(draw.Purchase)
 			if o.Record != r.Number || o.Round != 0 || r.Nonce != eth.Hash(p.Nonce) || r.Nonce[31] != byte(p.Order) || o.At != at {
@@ -88,7 +89,7 @@ func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 		}
 		// Pages are parts of it.
 		for after, limit := range map[uint64]int{0: 5, 5: 1, 60: 500, 64: 1, 1000: 1} {
-			page, err := db.Records(t.Context(), after, limit)
+			page, err := rewards.New(db).Records(t.Context(), after, limit)
 			must(t, err)
 			from := min(int(after), len(log))
 			if want := log[from:min(from+limit, len(log))]; !slices.Equal(page, want) {
@@ -155,10 +156,10 @@ func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 					_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at)
 					x.ok(err)
 				}
-				head, err := x.db.HeadRecord(t.Context())
+				head, err := rewards.New(x.db).HeadRecord(t.Context())
 				x.ok(err)
 				anchor := packs.RecordAnchor{Number: 3, Hash: head.Hash, Begun: at}
-				x.ok(x.db.BeginRecordAnchor(t.Context(), anchor))
+				x.ok(rewards.New(x.db).BeginRecordAnchor(t.Context(), anchor))
 				for _, text := range c.attack {
 					_, err := x.raw.ExecContext(t.Context(), text)
 					x.ok(err)
@@ -214,7 +215,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		unanchored := func(when string, want time.Time) {
 			t.Helper()
-			since, err := db.UnanchoredSince(t.Context())
+			since, err := rewards.New(db).UnanchoredSince(t.Context())
 			must(t, err)
 			if !since.Equal(want) {
 				t.Errorf("%s: not anchored since %v, want %v", when, since, want)
@@ -222,7 +223,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		}
 		open := func(when string, want ...packs.RecordAnchor) {
 			t.Helper()
-			got, err := db.OpenRecordAnchors(t.Context())
+			got, err := rewards.New(db).OpenRecordAnchors(t.Context())
 			must(t, err)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: open are %+v, want %+v", when, got, want)
@@ -230,7 +231,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		}
 		final := func(when string, from uint64, limit int, want ...packs.RecordAnchor) {
 			t.Helper()
-			got, err := db.RecordAnchors(t.Context(), from, limit)
+			got, err := rewards.New(db).RecordAnchors(t.Context(), from, limit)
 			must(t, err)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: final are %+v, want %+v", when, got, want)
@@ -240,7 +241,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		decided := func(when string, want ...string) {
 			t.Helper()
 			for unit, want := range want {
-				o, err := db.Opening(t.Context(), fmt.Sprint("gift-shop-1-0-", unit))
+				o, err := rewards.New(db).Opening(t.Context(), fmt.Sprint("gift-shop-1-0-", unit))
 				must(t, err)
 				if got := fmt.Sprint(o.Anchor.Number, " ", o.Round); got != want {
 					t.Errorf("%s: unit %d is decided by %s, want %s", when, unit, got, want)
@@ -256,41 +257,41 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		one := packs.RecordAnchor{Number: 2, Hash: payments(t, db)[1].Hash, Begun: at.Add(time.Minute)}
 		two := packs.RecordAnchor{Number: 3, Hash: payments(t, db)[2].Hash, Begun: at.Add(2 * time.Minute)}
 		for _, a := range []packs.RecordAnchor{one, two, {Number: 2, Begun: at}} { // the last is known
-			must(t, db.BeginRecordAnchor(t.Context(), a))
+			must(t, rewards.New(db).BeginRecordAnchor(t.Context(), a))
 		}
 		open("begun", one, two)
 		unanchored("begun", at)
 		one.Attempts, one.Begun = 1, at.Add(time.Hour)
-		must(t, db.MoveRecordAnchor(t.Context(), one, 0))
+		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
 		place := packs.Fixed{Chain: 7, By: draw.ByWallet, Address: eth.Address{19: 1}, Tx: eth.Hash{31: 2}, Block: 9}
 		one.Fixed = place
-		must(t, db.MoveRecordAnchor(t.Context(), one, 0))
+		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
 		open("in a block", one, two)
 		final("in a block", 0, 10)
 		unanchored("two are in a block", at.Add(2*time.Minute))
 		one.Fixed = packs.Fixed{} // a reorganisation
-		must(t, db.MoveRecordAnchor(t.Context(), one, 0))
+		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
 		unanchored("not any more", at)
 		decided("none is final", "0 0", "0 0", "0 0", "0 0")
 		one.Fixed, one.Final = place, true
 		one.At, one.BlockHash, one.Margin = at.Add(time.Minute), eth.Hash{31: 8}, time.Hour
-		must(t, db.MoveRecordAnchor(t.Context(), one, 70))
+		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 70))
 		decided("one is final", "2 70", "2 70", "0 0", "0 0")
 		changed := one
 		changed.Tx, changed.Final = eth.Hash{31: 3}, false
-		must(t, db.MoveRecordAnchor(t.Context(), changed, 0)) // what is final stays
+		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), changed, 0)) // what is final stays
 		changed.Final = true
-		must(t, db.MoveRecordAnchor(t.Context(), changed, 71))
+		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), changed, 71))
 		open("one is final", two)
 		final("one is final", 0, 10, one)
 		final("from the next record on", 3, 10)
 		two.Place, two.Final = one.Place, true
-		must(t, db.MoveRecordAnchor(t.Context(), two, 80))
+		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), two, 80))
 		decided("both are final", "2 70", "2 70", "3 80", "0 0")
 		final("both", 1, 10, one, two)
 		final("the first", 1, 1, one)
 		unanchored("three of four", at.Add(3*time.Minute))
-		last, err := db.LastRecordAnchor(t.Context())
+		last, err := rewards.New(db).LastRecordAnchor(t.Context())
 		must(t, err)
 		if last != two {
 			t.Errorf("the last is %+v, want %+v", last, two)
@@ -310,15 +311,15 @@ func TestOpenings_AllAreListedInTheOrderOfTheirPlaces(t *testing.T) {
 			_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, x.clock.Now())
 			x.ok(err)
 		}
-		x.ok(x.db.FailOpening(t.Context(), "gift-shop-1-0-1", "It cannot be drawn."))
-		first, err := x.db.Opening(t.Context(), "gift-shop-1-0-0")
+		x.ok(rewards.New(x.db).FailOpening(t.Context(), "gift-shop-1-0-1", "It cannot be drawn."))
+		first, err := rewards.New(x.db).Opening(t.Context(), "gift-shop-1-0-0")
 		x.ok(err)
-		x.ok(x.db.DrawOpening(t.Context(), first, goldTable, func(draw.Luck) (packs.Drawn, error) {
+		x.ok(rewards.New(x.db).DrawOpening(t.Context(), first, goldTable, func(draw.Luck) (packs.Drawn, error) {
 			return packs.Drawn{Drop: "god", Receipt: []byte("{}"), Detail: "{}"}, nil
 		}))
 		lines := func(kind string, after int64, limit int) (out []string) {
 			t.Helper()
-			all, err := x.db.OpeningsFrom(t.Context(), kind, after, limit)
+			all, err := rewards.New(x.db).OpeningsFrom(t.Context(), kind, after, limit)
 			x.ok(err)
 			for _, o := range all {
 				state := "waiting"
@@ -367,7 +368,8 @@ func TestOpenings_OfAPlayerAreThoseOfBurnedAndOfBoughtPacks(t *testing.T) {
 		add := func(source, player string, origin reward.Origin) {
 			t.Helper()
 			at = at.Add(time.Minute)
-			must(t, db.AddReward(t.Context(), reward.Reward{Source: source, Origin: origin, PlayerID: player, EarnedAt: at, Detail: "{}"}, at))
+			must(t, rewards.New(db).AddReward(t.Context(),
+				reward.Reward{Source: source, Origin: origin, PlayerID: player, EarnedAt: at, Detail: "{}"}, at))
 		}
 		for unit := range uint64(3) {
 			p := draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}
@@ -383,7 +385,7 @@ func TestOpenings_OfAPlayerAreThoseOfBurnedAndOfBoughtPacks(t *testing.T) {
 		for cursor, page := "", []reward.Record(nil); ; {
 			q.Limit = 2
 			var err error
-			page, cursor, err = (reward.Records{RecordStore: db}).Page(t.Context(), q, cursor)
+			page, cursor, err = (reward.Records{RecordStore: rewards.New(db)}).Page(t.Context(), q, cursor)
 			must(t, err)
 			for _, r := range page {
 				got = append(got, r.Source)

@@ -13,10 +13,13 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
+	"pantheon/internal/store/accounts"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/notifications"
 )
 
 func (x *indexed) saved() *market.Saved {
-	return market.NewSaved(x.db, market.NewService(x.db, x.clock), x.clock)
+	return market.NewSaved(notifications.New(x.db), market.NewService(marketstore.New(x.db), x.clock), x.clock)
 }
 
 // watches saves a search that alerts the player, and returns its id.
@@ -31,7 +34,7 @@ func (x *indexed) watches(player string, q market.Query) string {
 // price".
 func (x *indexed) alerts(player string) (lines []string) {
 	x.t.Helper()
-	x.ok(market.NewAlerts(x.db, x.clock).Sweep(x.t.Context()))
+	x.ok(market.NewAlerts(notifications.New(x.db), x.clock).Sweep(x.t.Context()))
 	for _, line := range x.notified(player) {
 		if alert, ok := strings.CutPrefix(line, "alert "); ok {
 			lines = append(lines, strings.TrimSuffix(alert, " *"))
@@ -315,7 +318,7 @@ func TestSavedSearches_AreBoundedAndTheirPlayersAlone(t *testing.T) {
 		x.ok(s.Delete(t.Context(), "A", first.ID))
 		_, err = s.Save(t.Context(), "A", "in its place", below(1), true)
 		x.ok(err)
-		_, err = x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
+		_, err = accounts.New(x.db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
 		x.ok(err)
 		x.want("after the player's deletion", x.rows("SELECT id FROM saved_search"))
 	})

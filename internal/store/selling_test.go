@@ -9,13 +9,13 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/selling"
-	"pantheon/internal/store"
+	marketstore "pantheon/internal/store/market"
 )
 
 // promised returns the prices that bind a seller of a token, with the seconds for which they do.
 func (x *indexed) promised(wallet eth.Address, contract eth.Address, id string) (lines []string) {
 	x.t.Helper()
-	stock, err := store.Selling{DB: x.db, Chain: indexChain}.Stock(x.t.Context(), wallet,
+	stock, err := marketstore.Selling{DB: x.db, Chain: indexChain}.Stock(x.t.Context(), wallet,
 		selling.Token{Contract: contract, ID: id}, x.clock.Now())
 	x.ok(err)
 	for _, p := range stock.Promises {
@@ -69,7 +69,7 @@ func TestSelling_StoreKnowsWhatIsListedAndHeld(t *testing.T) {
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 7), allowAll(items, seller, true), list("0", termsOf(items, "1", 5)), list("1", termsOf(items, "1", 5)))
 		x.hold("0", 2, "B", 60)
-		s := store.Selling{DB: x.db, Chain: indexChain}
+		s := marketstore.Selling{DB: x.db, Chain: indexChain}
 		stock, err := s.Stock(t.Context(), seller, selling.Token{Contract: items, ID: "1"}, x.clock.Now())
 		x.ok(err)
 		if stock.Owned.String() != "7" || len(stock.Listings) != 2 {

@@ -19,6 +19,10 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/index"
+	"pantheon/internal/store/operators"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -37,9 +41,9 @@ func builtInTables() *draw.Tables {
 // 3 s from the first block on. No burn before the given block earns anything.
 func (x *indexed) burning(rewardsFrom ...uint64) {
 	from := append(rewardsFrom, 0)[0]
-	x.index = store.NewIndex(x.db, store.IndexOptions{
+	x.index = index.New(x.db, index.Options{
 		Describer: plainArt{}, Rounds: draw.Schedule{Genesis: x.clock.Now().Truncate(time.Second), Period: 3 * time.Second},
-		Chains: map[onchain.ChainID]store.ChainRules{indexChain: {RewardsFrom: from,
+		Chains: map[onchain.ChainID]index.ChainRules{indexChain: {RewardsFrom: from,
 			Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
 				chests: packs.Burned(builtInTables),
 				relics: func(b projection.Burn) projection.Earned {
@@ -69,9 +73,9 @@ func (x *indexed) settle(upTo uint64) (settled int) {
 
 func (x *indexed) fate(player string) int64 {
 	x.t.Helper()
-	_, err := reward.NewService(x.db, nil, reward.Treasury{}, x.clock).Step(x.t.Context())
+	_, err := reward.NewService(rewards.New(x.db), nil, reward.Treasury{}, x.clock).Step(x.t.Context())
 	x.ok(err)
-	balances, err := x.db.Currencies(x.t.Context(), player)
+	balances, err := accounts.New(x.db).Currencies(x.t.Context(), player)
 	x.ok(err)
 	return balances["fa"]
 }
@@ -155,7 +159,8 @@ func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
 	x.apply(move(stranger, eth.Address{}, 2))
 	burns, err := x.index.UnsettledBurns(t.Context(), indexChain, x.tip.Number, 10)
 	x.ok(err)
-	x.ok(x.db.SaveChallenge(t.Context(), "A", wallet.Challenge{Nonce: "n", Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute)}))
+	x.ok(accounts.New(x.db).SaveChallenge(t.Context(), "A",
+		wallet.Challenge{Nonce: "n", Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute)}))
 	lock, err := x.raw.BeginTx(t.Context(), nil)
 	x.ok(err)
 	defer func() { _ = lock.Rollback() }()
@@ -168,7 +173,7 @@ func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
 	}()
 	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 1 }, "the burn is not being settled")
 	go func() {
-		registered <- x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n", nil)
+		registered <- accounts.New(x.db).KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n", nil)
 	}()
 	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 2 || len(registered) == 1 }, "the wallet is not being registered")
 	x.ok(lock.Rollback())
@@ -187,10 +192,10 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		x.burning()
 		connect := func(player string) {
 			t.Helper()
-			x.ok(x.db.SaveChallenge(t.Context(), player, wallet.Challenge{
+			x.ok(accounts.New(x.db).SaveChallenge(t.Context(), player, wallet.Challenge{
 				Nonce: player, Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute),
 			}))
-			x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: player, Address: stranger}, player, nil))
+			x.ok(accounts.New(x.db).KeepVerified(t.Context(), wallet.Verified{PlayerID: player, Address: stranger}, player, nil))
 		}
 		burn := func(branch string) {
 			t.Helper()
@@ -203,7 +208,7 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		if got := x.fate("A"); got != 20 {
 			t.Fatalf("%d fate, want 20", got)
 		}
-		_, err := x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
+		_, err := accounts.New(x.db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
 		x.ok(err)
 		x.ok(x.index.Reset(t.Context(), indexChain))
 		x.tip = onchain.Block{}
@@ -212,7 +217,7 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		if got := x.fate("B"); got != 0 {
 			t.Errorf("the next player of the wallet has %d fate, want none", got)
 		}
-		unowned, err := store.Operators{DB: x.db}.FindRewards(t.Context(), operator.Find{Unowned: true, Limit: 10})
+		unowned, err := operators.New(x.db).FindRewards(t.Context(), operator.Find{Unowned: true, Limit: 10})
 		if err != nil || len(unowned) != 0 {
 			t.Errorf("rewards that wait for a player: %+v, %v", unowned, err)
 		}
@@ -235,7 +240,7 @@ func TestTables_OfTwoProcessesAtOnceDoNotDiffer(t *testing.T) {
 		string(other.Canonical()))
 	x.ok(err)
 	kept := make(chan error, 1)
-	go func() { kept <- packs.Tables(t.Context(), x.db, draw.TablesOf([]draw.Table{table})) }()
+	go func() { kept <- packs.Tables(t.Context(), rewards.New(x.db), draw.TablesOf([]draw.Table{table})) }()
 	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 1 }, "the tables are not being kept")
 	x.ok(lock.Commit())
 	if err := <-kept; err == nil || !strings.Contains(err.Error(), "can never change") {
@@ -266,7 +271,7 @@ func TestBurn_OfPacksIsOneOpeningForEachCopy(t *testing.T) {
 		x.tip = batch.Blocks[0]
 		x.applyIn(txOf("many"), "", burnChests(walletA, "1", 1100))
 		x.settle(x.tip.Number)
-		waiting, err := x.db.WaitingOpenings(t.Context(), 2000)
+		waiting, err := rewards.New(x.db).WaitingOpenings(t.Context(), 2000)
 		x.ok(err)
 		slices.SortFunc(waiting, func(a, b packs.Opening) int { return int(a.Place - b.Place) })
 		if len(waiting) != 2+1+1100 {
@@ -341,12 +346,12 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 			if got := x.settle(x.tip.Number); got != settled {
 				t.Errorf("%s: %d burns are settled, want %d", what, got, settled)
 			}
-			waiting, err := x.db.WaitingOpenings(t.Context(), 10)
+			waiting, err := rewards.New(x.db).WaitingOpenings(t.Context(), 10)
 			x.ok(err)
 			if got := x.fate("A"); got != fate || len(waiting) != 0 {
 				t.Errorf("%s: %d fate and %d openings, want %d and none", what, got, len(waiting), fate)
 			}
-			burns, err := x.db.UnsettledBurnsOf(t.Context(), []eth.Address{walletA}, 10)
+			burns, err := rewards.New(x.db).UnsettledBurnsOf(t.Context(), []eth.Address{walletA}, 10)
 			x.ok(err)
 			if len(burns) != 0 {
 				t.Errorf("%s: %d burns are shown to wait", what, len(burns))
@@ -407,8 +412,8 @@ func TestBurn_IsPaidByTheTariffInForceAtItsBlock(t *testing.T) {
 `, x.clock.Now().Truncate(time.Second).Add(3*time.Second).UTC().Format(time.RFC3339))
 		tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
 		x.ok(err)
-		x.index = store.NewIndex(x.db, store.IndexOptions{
-			Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{
+		x.index = index.New(x.db, index.Options{
+			Describer: plainArt{}, Chains: map[onchain.ChainID]index.ChainRules{indexChain: {Rules: projection.Rules{
 				Burns: map[eth.Address]func(projection.Burn) projection.Earned{
 					relics: burn.Burned(func() burn.Tariffs { return tariffs }, collections.BreakPiggy, "relics"),
 				},

@@ -9,8 +9,11 @@ import (
 	"pantheon/internal/store/gen"
 )
 
+// SignerKeys keeps the fingerprint of the key that seals the wallets' keys.
+type SignerKeys struct{ *DB }
+
 // KeyFingerprint returns the fingerprint of the key that seals the wallets; see signer.KeyRecord.
-func (db *DB) KeyFingerprint(ctx context.Context) (fingerprint string, err error) {
+func (db SignerKeys) KeyFingerprint(ctx context.Context) (fingerprint string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		fingerprint, err = q.SignerKeyFingerprint(ctx)
 		return orNothing(err)
@@ -19,7 +22,7 @@ func (db *DB) KeyFingerprint(ctx context.Context) (fingerprint string, err error
 }
 
 // KeepKeyFingerprint stores a fingerprint if none is stored; see signer.KeyRecord.
-func (db *DB) KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept string, err error) {
+func (db SignerKeys) KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		// Concurrent inserts are serialized here: the second waits for the first's commit, and then sees its row.
 		if err := tx.KeepSignerKeyFingerprint(ctx, gen.KeepSignerKeyFingerprintParams{
@@ -34,7 +37,7 @@ func (db *DB) KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept 
 }
 
 // OldestSealedKey returns the first sealed owner key; see signer.KeyRecord.
-func (db *DB) OldestSealedKey(ctx context.Context) (player, sealed string, err error) {
+func (db SignerKeys) OldestSealedKey(ctx context.Context) (player, sealed string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		w, err := q.OldestWallet(ctx)
 		player, sealed = w.PlayerID, w.SealedKey

@@ -15,8 +15,12 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/gen"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
 )
 
@@ -43,7 +47,7 @@ func sponsorship(player, operation string, gweis int64, at time.Time) gas.Sponso
 }
 
 // eachSponsor runs the test on both databases, with players P, Q and R who are signed in.
-func eachSponsor(t *testing.T, test func(t *testing.T, g store.Gas)) {
+func eachSponsor(t *testing.T, test func(t *testing.T, g gasstore.Store)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		for _, player := range []string{"P", "Q", "R"} {
@@ -53,7 +57,7 @@ func eachSponsor(t *testing.T, test func(t *testing.T, g store.Gas)) {
 				})
 			}))
 		}
-		test(t, store.Gas{DB: db})
+		test(t, gasstore.New(db))
 	})
 }
 
@@ -64,14 +68,14 @@ func wantReason(t *testing.T, what string, err error, code fault.Code, reason st
 	}
 }
 
-func spent(t *testing.T, g store.Gas, at time.Time) (operations int64, gweis string) {
+func spent(t *testing.T, g gasstore.Store, at time.Time) (operations int64, gweis string) {
 	t.Helper()
 	s, err := g.Spending(t.Context(), gasChain, at)
 	must(t, err)
 	return s.Spent.Operations, s.Spent.Wei.Div(gwei).String()
 }
 
-func wantSpent(t *testing.T, g store.Gas, what string, at time.Time, operations int64, gweis string) {
+func wantSpent(t *testing.T, g gasstore.Store, what string, at time.Time, operations int64, gweis string) {
 	t.Helper()
 	if n, wei := spent(t, g, at); n != operations || wei != gweis {
 		t.Errorf("%s: %d operations and %s gwei are spent, want %d and %s", what, n, wei, operations, gweis)
@@ -81,7 +85,7 @@ func wantSpent(t *testing.T, g store.Gas, what string, at time.Time, operations 
 // Spec: GAS-9
 func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		me := gas.Caller{Player: "P", Session: "SP"}
 		must(t, g.Reserve(ctx, sponsorship("P", "one", 100, gasStart), broad()))
@@ -111,7 +115,7 @@ func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 // Spec: GAS-6
 func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		must(t, g.Reserve(ctx, sponsorship("P", "paid", 100, gasStart), broad()))
 		op := operation("paid", 0)
@@ -151,7 +155,7 @@ func public(player, operation string, gweis int64, at time.Time) gas.Sponsorship
 // Spec: GAS-10
 func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		must(t, g.Reserve(ctx, public("P", "one", 100, gasStart), broad()), g.Reserve(ctx, public("P", "two", 30, gasStart), broad()))
 		wantSpent(t, g, "replaced", gasStart, 2, "130")
@@ -163,7 +167,7 @@ func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 		_, err := g.AddOperation(ctx, op)
 		must(t, err, g.Drop(ctx, op.Hash, "it would revert", gasStart))
 		wantSpent(t, g, "dropped", gasStart, 3, "135")
-		if _, err := g.RevokeSession(ctx, "SP", gasStart); err != nil {
+		if _, err := accounts.New(g.DB).RevokeSession(ctx, "SP", gasStart); err != nil {
 			t.Fatal(err)
 		}
 		if left, err := g.EndedSponsorships(ctx, gasChain, gasStart, 10); err != nil || len(left) != 1 || left[0].Operation != op.Hash {
@@ -175,7 +179,7 @@ func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 // Spec: GAS-10
 func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		ended := func(what string, want int) (out []gas.Sponsorship) {
 			t.Helper()
@@ -189,7 +193,7 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 			g.Reserve(ctx, sponsorship("R", "ours alone", 1, gasStart), broad()))
 		ended("while the sessions last", 0)
 		for _, session := range []string{"SP", "SR"} {
-			if _, err := g.RevokeSession(ctx, session, gasStart); err != nil {
+			if _, err := accounts.New(g.DB).RevokeSession(ctx, session, gasStart); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -244,7 +248,7 @@ func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 			}
 			return err
 		}))
-		if trades, err := x.db.Trades(t.Context(), items, "1", 10); err != nil || len(trades) != 0 {
+		if trades, err := marketstore.New(x.db).Trades(t.Context(), items, "1", 10); err != nil || len(trades) != 0 {
 			t.Errorf("the history of prices shows %d made-up ones (%v)", len(trades), err)
 		}
 	})
@@ -252,11 +256,11 @@ func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 
 func TestCancellation_ThatCannotBeKeptChangesNothing(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		s := public("P", "signed", 100, gasStart)
 		must(t, g.Reserve(ctx, s, broad()))
-		if _, err := g.RevokeSession(ctx, "SP", gasStart); err != nil {
+		if _, err := accounts.New(g.DB).RevokeSession(ctx, "SP", gasStart); err != nil {
 			t.Fatal(err)
 		}
 		remains := func(what string, operation eth.Hash) {
@@ -294,7 +298,7 @@ func TestCancellation_ThatCannotBeKeptChangesNothing(t *testing.T) {
 // An exhausted budget does not prevent a cancellation.
 func TestSponsorship_IsCancelledBeyondTheBudget(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		tight := broad()
 		tight.Player.Operations = 1
@@ -312,10 +316,10 @@ func TestSponsorship_IsCancelledBeyondTheBudget(t *testing.T) {
 // Spec: GAS-10
 func TestSponsorship_EndsWithItsSession(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		must(t, g.Reserve(ctx, sponsorship("P", "signed", 1, gasStart), broad()))
-		_, err := g.RevokeSession(ctx, "SP", gasStart)
+		_, err := accounts.New(g.DB).RevokeSession(ctx, "SP", gasStart)
 		must(t, err)
 		wantReason(t, "signing", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SP"}, hashOf("signed"), gasStart),
 			fault.Conflict, "sponsorship")
@@ -354,7 +358,7 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachSponsor(t, func(t *testing.T, g store.Gas) {
+			eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 				b := broad()
 				c.change(&b)
 				use := func(i int, at time.Time) error {
@@ -386,7 +390,7 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 // Spec: GAS-6
 func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		portal := testkit.WalletOf("portal")
 		sale := func(buyer string, seller eth.Address, total int64, at time.Time, n int64) {
@@ -411,7 +415,7 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 		wantReason(t, "a third newcomer", g.Reserve(ctx, stranger, b), fault.TooMany, "gas-paused")
 		must(t, g.Reserve(ctx, sponsorship("P", "4", 1, gasStart), b))
 
-		must(t, store.Operators(g).RaiseGas(ctx, gasChain, 2, money.FromInt(1), operator.Entry{At: gasStart}))
+		must(t, operators.Store(g).RaiseGas(ctx, gasChain, 2, money.FromInt(1), operator.Entry{At: gasStart}))
 		must(t, g.Reserve(ctx, stranger, b))
 		s, err := g.Spending(ctx, gasChain, gasStart)
 		must(t, err)
@@ -424,7 +428,7 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 // Who sells to himself, or passes money to and fro between two accounts, stays a newcomer.
 func TestBudget_PlayersAreKnownByWhatTheyBoughtOfOthers(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx, n := t.Context(), int64(0)
 		b := broad()
 		b.Seller = testkit.WalletOf("portal")
@@ -463,7 +467,7 @@ func TestBudget_PlayersAreKnownByWhatTheyBoughtOfOthers(t *testing.T) {
 // Fifty accounts that list, burn and approve all day leave a quarter of the budget, and of the newcomers' half, to purchases.
 func TestBudget_AQuarterIsKeptForPurchases(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		b := broad()
 		b.Total.Operations = 16 // 8 for newcomers, of which 2 are kept for purchases
@@ -489,7 +493,7 @@ func TestBudget_AQuarterIsKeptForPurchases(t *testing.T) {
 func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		g, ctx, b := store.Gas{DB: db}, t.Context(), broad()
+		g, ctx, b := gasstore.New(db), t.Context(), broad()
 		b.Network.Operations = 3
 		var last error
 		for i := range 5 {
@@ -499,7 +503,7 @@ func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 			if (last == nil) != (i < 3) {
 				t.Errorf("account %d: %v", i, last)
 			}
-			if _, err := db.DeletePlayer(ctx, account.DeletedPlayer{PlayerID: player, At: gasStart}); err != nil {
+			if _, err := accounts.New(db).DeletePlayer(ctx, account.DeletedPlayer{PlayerID: player, At: gasStart}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -512,7 +516,7 @@ func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 func TestBudget_HoldsAgainstParallelSponsorships(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		g, b := store.Gas{DB: db}, broad()
+		g, b := gasstore.New(db), broad()
 		b.Network = allowance(1000, 75)
 		const rivals = 20
 		for i := range rivals {
@@ -540,7 +544,7 @@ func TestBudget_HoldsAgainstParallelSponsorships(t *testing.T) {
 
 func TestBudget_IsApartForEachChain(t *testing.T) {
 	t.Parallel()
-	eachSponsor(t, func(t *testing.T, g store.Gas) {
+	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		b := broad()
 		b.Player.Operations = 1
 		must(t, g.Reserve(t.Context(), sponsorship("P", "game", 1, gasStart), b))

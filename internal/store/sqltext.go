@@ -8,21 +8,21 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// sqlText builds a part of a statement. Question marks are placeholders.
-type sqlText struct {
+// SqlText builds a part of a statement. Question marks are placeholders.
+type SqlText struct {
 	text strings.Builder
-	args []any
+	Args []any
 }
 
-func (s *sqlText) add(text string, args ...any) {
+func (s *SqlText) Add(text string, args ...any) {
 	s.text.WriteString(text)
-	s.args = append(s.args, args...)
+	s.Args = append(s.Args, args...)
 }
 
-func (s *sqlText) embed(part *sqlText) { s.add(part.text.String(), part.args...) }
+func (s *SqlText) Embed(part *SqlText) { s.Add(part.text.String(), part.Args...) }
 
 // String returns the statement with numbered placeholders, which both engines support.
-func (s *sqlText) String() string {
+func (s *SqlText) String() string {
 	var out strings.Builder
 	for i, part := range strings.Split(s.text.String(), "?") {
 		if i > 0 {
@@ -33,16 +33,16 @@ func (s *sqlText) String() string {
 	return out.String()
 }
 
-// in adds an IN condition on the expression added last. values must not be empty.
-func in[T any](s *sqlText, values []T) {
+// In adds an IN condition on the expression added last. values must not be empty.
+func In[T any](s *SqlText, values []T) {
 	args := make([]any, len(values))
 	for i, v := range values {
 		args[i] = v
 	}
-	s.add(" IN (?"+strings.Repeat(", ?", len(values)-1)+")", args...)
+	s.Add(" IN (?"+strings.Repeat(", ?", len(values)-1)+")", args...)
 }
 
-func count(ctx context.Context, db gen.DBTX, s *sqlText) (n int64, err error) {
-	err = db.QueryRowContext(ctx, s.String(), s.args...).Scan(&n)
+func Count(ctx context.Context, db gen.DBTX, s *SqlText) (n int64, err error) {
+	err = db.QueryRowContext(ctx, s.String(), s.Args...).Scan(&n)
 	return n, err
 }

@@ -65,10 +65,10 @@ func positional(query string) string {
 	return placeholder.ReplaceAllString(query, "?")
 }
 
-// selectRows runs a statement that selects all columns of a table or view, in their order, which are the fields of the generated
+// SelectRows runs a statement that selects all columns of a table or view, in their order, which are the fields of the generated
 // type.
-func selectRows[T any](ctx context.Context, db gen.DBTX, s *sqlText) (out []T, err error) {
-	rows, err := db.QueryContext(ctx, s.String(), s.args...)
+func SelectRows[T any](ctx context.Context, db gen.DBTX, s *SqlText) (out []T, err error) {
+	rows, err := db.QueryContext(ctx, s.String(), s.Args...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +88,9 @@ func selectRows[T any](ctx context.Context, db gen.DBTX, s *sqlText) (out []T, e
 	return out, rows.Err()
 }
 
-// padded repeats the last value of a list until the list has one of a few lengths, so that statements with such lists can be kept
+// Padded repeats the last value of a list until the list has one of a few lengths, so that statements with such lists can be kept
 // prepared. The list must not be empty.
-func padded[T any](list []T) []T {
+func Padded[T any](list []T) []T {
 	for _, length := range []int{1, 10, 30, 100, 250} {
 		if len(list) <= length {
 			return slices.Concat(list, slices.Repeat(list[len(list)-1:], length-len(list)))

@@ -79,7 +79,6 @@ type DB struct {
 	reads    *gen.Queries
 	clock    clock.Clock
 	onOutbox func()
-	browse   browseLimits
 	snapshot *sql.Tx // the transaction of a database that is only read; nil for others
 
 	// SQLite only
@@ -96,7 +95,7 @@ type DB struct {
 //
 // A DB that is ReadOnly is one transaction on PostgreSQL, which ends with ctx, and not safe for concurrent use.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	db := &DB{engine: SQLite, access: o.Access, clock: o.Clock, onOutbox: o.OnOutbox, browse: defaultBrowseLimits}
+	db := &DB{engine: SQLite, access: o.Access, clock: o.Clock, onOutbox: o.OnOutbox}
 	if db.clock == nil {
 		db.clock = clock.System{}
 	}
@@ -128,9 +127,21 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // Engine returns the database's engine.
 func (db *DB) Engine() Engine { return db.engine }
 
+// Clock returns the clock of written rows.
+func (db *DB) Clock() clock.Clock { return db.clock }
+
+// Reader runs queries outside a transaction.
+func (db *DB) Reader() *sql.DB { return db.reader }
+
+// Prepared is Reader with statements kept prepared: for those whose text is always the same.
+func (db *DB) Prepared() gen.DBTX { return db.prepared }
+
+// Browsing is Reader for statements of many different texts, of which only some are kept prepared.
+func (db *DB) Browsing() gen.DBTX { return db.browsing }
+
 // Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error {
-	return classify(db.reader.PingContext(ctx))
+	return Classify(db.reader.PingContext(ctx))
 }
 
 // Close finishes the writes in progress and closes all connections.
@@ -353,6 +364,15 @@ type Tx struct {
 	changed   []string                 // ids of the listings that were announced
 }
 
+// Clock returns the clock of written rows.
+func (tx *Tx) Clock() clock.Clock { return tx.clock }
+
+// Engine returns the database's engine.
+func (tx *Tx) Engine() Engine { return tx.engine }
+
+// Statements runs statements with lists.
+func (tx *Tx) Statements() gen.DBTX { return tx.statements }
+
 // Write runs fn in one transaction and commits it when fn returns nil. It may run fn again, on PostgreSQL after a
 // serialisation failure or deadlock and on SQLite after another function of its group failed, so fn must not have
 // effects outside the database. Faults that fn returns are returned unchanged; a database that cannot be reached or
@@ -374,7 +394,7 @@ func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) er
 		outbox, err = db.writePostgres(ctx, fn)
 	}
 	if err != nil {
-		return classify(err)
+		return Classify(err)
 	}
 	if outbox {
 		db.onOutbox()
@@ -384,5 +404,5 @@ func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) er
 
 // Read runs fn with queries outside a transaction; errors are returned as by Write.
 func (db *DB) Read(ctx context.Context, fn func(*gen.Queries) error) error {
-	return classify(fn(db.reads))
+	return Classify(fn(db.reads))
 }

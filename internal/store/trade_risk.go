@@ -46,7 +46,7 @@ func (t TradeRisk) Token(ctx context.Context, contract eth.Address, tokenID stri
 	err = t.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.TradedToken(ctx, gen.TradedTokenParams{Contract: contract, TokenID: tokenID})
 		token = traderisk.Token{Name: r.Name, Rarity: r.Rarity}
-		return notFound(err, "There is no such item.")
+		return NotFound(err, "There is no such item.")
 	})
 	return token, err
 }
@@ -206,7 +206,7 @@ func (t TradeRisk) Charge(
 	ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time,
 	decide func(traderisk.Used) (traderisk.Charge, error),
 ) error {
-	return t.inHoldTurn(ctx, player, func(ctx context.Context, tx *Tx) error {
+	return t.WriteLocked(ctx, player, func(ctx context.Context, tx *Tx) error {
 		used, err := tradeRiskUsed(ctx, tx.Queries, player, wallet, nonce, since)
 		if err != nil {
 			return err
@@ -215,7 +215,7 @@ func (t TradeRisk) Charge(
 		if err != nil {
 			return err
 		}
-		if err := tx.postIf(ctx, c.Notice); err != nil {
+		if err := tx.PostIf(ctx, c.Notice); err != nil {
 			return err
 		}
 		if risk, _ := c.Risk.Int64(); risk > 0 {

@@ -10,12 +10,13 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	marketstore "pantheon/internal/store/market"
 )
 
 // card returns listing 7 as it is published.
 func (d checkoutTest) card() market.Listing {
 	d.t.Helper()
-	l, err := d.db.Listing(d.t.Context(), market.Key(indexChain, "7"), d.clock.Now())
+	l, err := marketstore.New(d.db).Listing(d.t.Context(), market.Key(indexChain, "7"), d.clock.Now())
 	d.ok(err)
 	return l
 }
@@ -70,7 +71,7 @@ func TestListing_VersionOutlivesAReorganisation(t *testing.T) {
 		var last int64
 		for range 3 {
 			x.apply(list("0", termsOf(items, "1", 3)))
-			l, err := x.db.Listing(t.Context(), market.Key(indexChain, "0"), x.clock.Now())
+			l, err := marketstore.New(x.db).Listing(t.Context(), market.Key(indexChain, "0"), x.clock.Now())
 			x.ok(err)
 			if l.Version <= last {
 				t.Errorf("version %d after %d", l.Version, last)

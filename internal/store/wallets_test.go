@@ -7,6 +7,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -16,14 +17,14 @@ func TestWallets_WalletsOfPlayersAreKnown(t *testing.T) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		own, stranger := eth.Address{1}, eth.Address{2}
 		at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{
+		if err := accounts.New(db).SaveChallenge(t.Context(), "A", wallet.Challenge{
 			Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: at, ExpiresAt: at,
 		}); err != nil {
 			t.Fatal(err)
 		}
 		is := func(a eth.Address) bool {
 			t.Helper()
-			found, err := db.IsPlayersWallet(t.Context(), a)
+			found, err := accounts.New(db).IsPlayersWallet(t.Context(), a)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -32,7 +33,7 @@ func TestWallets_WalletsOfPlayersAreKnown(t *testing.T) {
 		if is(own) {
 			t.Error("a wallet that nobody has proven to hold is a player's")
 		}
-		if err := db.KeepVerified(t.Context(), wallet.Verified{
+		if err := accounts.New(db).KeepVerified(t.Context(), wallet.Verified{
 			PlayerID: "A", Address: own, Chain: testkit.GameChain, At: at,
 		}, "n", nil); err != nil {
 			t.Fatal(err)

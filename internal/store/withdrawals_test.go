@@ -24,7 +24,11 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/rewards"
+	"pantheon/internal/store/withdrawals"
 	"pantheon/internal/testkit"
 )
 
@@ -124,7 +128,8 @@ func (v *vault) enter() {
 	v.me = withdrawal.Caller{PlayerID: "A", SessionID: v.me.SessionID + "A"}
 	now := v.clock.Now()
 	s := account.Session{ID: v.me.SessionID, PlayerID: "A", CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(30 * 24 * time.Hour)}
-	_, err := v.db.OpenSession(v.t.Context(), account.Identity{PlayerID: "A", DisplayName: "A", Email: "A"}, s, "hash of "+s.ID, now)
+	_, err := accounts.New(v.db).OpenSession(v.t.Context(), account.Identity{PlayerID: "A", DisplayName: "A", Email: "A"}, s,
+		"hash of "+s.ID, now)
 	v.ok(err)
 }
 
@@ -135,10 +140,10 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 		v.enter()
 		limit := money.FromInt(6_000)
 		approvals := approval.NewService(approval.Options{
-			Store: x.db, Accounts: v.box, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
+			Store: accounts.New(x.db), Accounts: v.box, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
 		})
 		v.Service = withdrawal.NewService(withdrawal.Options{
-			Store: x.db, Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
+			Store: withdrawals.New(x.db), Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
 			Chain: plainTransfers{refuses: stranger}, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
 			MayWithdraw: func(context.Context, string) error { return v.arrears },
 			Rules: withdrawal.Rules{
@@ -149,7 +154,7 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 				},
 			},
 		})
-		x.ok(x.db.RegisterPair(t.Context(), "A", indexStart, nil))
+		x.ok(accounts.New(x.db).RegisterPair(t.Context(), "A", indexStart, nil))
 		x.exec("UPDATE wallet SET owner_address = '" + ownerA.String() + "' WHERE player_id = 'A'")
 		x.verifyWallet(x.clock.Now().Add(-48 * time.Hour))
 		x.apply(transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 10_000), mintItems(walletA, "1", 10),
@@ -248,7 +253,7 @@ func (v *vault) bind(calls []withdrawal.Call) (gas.Operation, error) {
 func (v *vault) send(op gas.Operation) error {
 	v.t.Helper()
 	sponsor(v.t, v.db, op)
-	_, err := store.Gas{DB: v.db}.AddOperation(v.t.Context(), op)
+	_, err := gasstore.New(v.db).AddOperation(v.t.Context(), op)
 	if err == nil {
 		v.nonce++
 	}
@@ -259,7 +264,7 @@ func (v *vault) send(op gas.Operation) error {
 func (v *vault) land(op gas.Operation, success bool, facts ...any) onchain.Block {
 	v.t.Helper()
 	block := v.apply(append(facts, onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: success})...)
-	v.ok(store.Gas{DB: v.db}.Settle(v.t.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, v.clock.Now()))
+	v.ok(gasstore.New(v.db).Settle(v.t.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, v.clock.Now()))
 	return block
 }
 
@@ -401,7 +406,7 @@ func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 			}
 		}
 		refusedAs(t, "on another chain", v.MaySend(t.Context(), "A", indexChain+1, good), "no-withdrawal")
-		v.ok(v.db.RegisterPair(t.Context(), "B", indexStart, nil))
+		v.ok(accounts.New(v.db).RegisterPair(t.Context(), "B", indexStart, nil))
 		v.exec("UPDATE wallet SET owner_address = '" + stranger.String() + "' WHERE player_id = 'B'")
 		refusedAs(t, "by another player", v.MaySend(t.Context(), "B", indexChain, good), "no-withdrawal")
 		v.ok(v.MaySend(t.Context(), "A", indexChain, good))
@@ -429,7 +434,7 @@ func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 		v.ok(v.send(second))
 		_, err = v.bind(calls)
 		refusedAs(t, "signed while it is on its way", err, "sending")
-		v.ok(store.Gas{DB: v.db}.Drop(t.Context(), second.Hash, "dropped", v.clock.Now()))
+		v.ok(gasstore.New(v.db).Drop(t.Context(), second.Hash, "dropped", v.clock.Now()))
 		v.ok(v.OperationDropped(t.Context(), second.Hash))
 		v.mustBe(r, "confirmed", "open")
 		v.nonce-- // it was not used
@@ -450,7 +455,7 @@ func TestWithdrawal_DroppedOperationThatIsIncludedAfterAllCounts(t *testing.T) {
 		op, err := v.bind(v.calls(r, 0))
 		v.ok(err)
 		v.ok(v.send(op))
-		v.ok(store.Gas{DB: v.db}.Drop(t.Context(), op.Hash, "dropped", v.clock.Now()))
+		v.ok(gasstore.New(v.db).Drop(t.Context(), op.Hash, "dropped", v.clock.Now()))
 		v.ok(v.OperationDropped(t.Context(), op.Hash))
 		v.mustBe(r, "confirmed", "open")
 		_, _, err = v.Calls(t.Context(), "A", other.ID, other.Parts[0].ID)
@@ -574,7 +579,7 @@ func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
 		calls := v.calls(ready, 0)
 		waiting := v.create(outside, usdcOf("0.001"))
 		code := v.code()
-		_, err := v.db.EndSessions(t.Context(), account.EndSessions{
+		_, err := accounts.New(v.db).EndSessions(t.Context(), account.EndSessions{
 			PlayerID: "A", At: v.clock.Now(), Since: v.clock.Now(), PasswordChanged: true,
 		})
 		v.ok(err)
@@ -724,7 +729,7 @@ func TestDeletion_FindsWhatIsOnItsWay(t *testing.T) {
 	eachVault(t, func(t *testing.T, v *vault) {
 		has := func(what string, want account.Belongings) {
 			t.Helper()
-			got, err := v.db.Belongings(t.Context(), "A", v.clock.Now())
+			got, err := accounts.New(v.db).Belongings(t.Context(), "A", v.clock.Now())
 			v.ok(err)
 			if got.Tokens = nil; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: %+v, want %+v", what, got, want)
@@ -739,7 +744,7 @@ func TestDeletion_FindsWhatIsOnItsWay(t *testing.T) {
 		has("one on its way", account.Belongings{Withdrawals: 1, Operations: 1})
 		v.land(op, true)
 		has("one that was sent", account.Belongings{})
-		v.ok(v.db.AddReward(t.Context(), reward.Reward{
+		v.ok(rewards.New(v.db).AddReward(t.Context(), reward.Reward{
 			Source: "test", Origin: reward.FromWebstore, PlayerID: "A", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 1}.Content()},
 		}, v.clock.Now()))
 		has("a reward", account.Belongings{Rewards: 1})

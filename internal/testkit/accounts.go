@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 )
 
 // ApprovalKey is the key of the approvals of Accounts.
@@ -28,7 +29,8 @@ func Accounts(db *store.DB, o account.Options) *account.Service {
 
 // AccountApprovals returns the approvals of a service of accounts with the options.
 func AccountApprovals(db *store.DB, s *account.Service, o account.Options) *approval.Service {
-	return approval.NewService(approval.Options{Store: db, Accounts: identities{s}, Clock: o.Clock, Key: []byte(ApprovalKey), Site: o.Site})
+	return approval.NewService(approval.Options{Store: accounts.New(db), Accounts: identities{s}, Clock: o.Clock,
+		Key: []byte(ApprovalKey), Site: o.Site})
 }
 
 type accountApprovals struct{ *approval.Service }

@@ -17,8 +17,11 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
+	"pantheon/internal/store/rewards"
 )
 
 // The common values of the seeded listings.
@@ -119,7 +122,7 @@ func SetHolding(t testing.TB, db *store.DB, owner eth.Address, contract string, 
 // the operation: the order's holds are not extended. It returns the order's fault.
 func SubmitOrder(t testing.TB, db *store.DB, orderID string, op eth.Hash, at time.Time) error {
 	t.Helper()
-	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime),
+	return cartstore.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime),
 		func(o *checkout.Order) error {
 			return o.Accept(op, at)
 		})
@@ -171,7 +174,7 @@ func List(t testing.TB, db *store.DB, o Offer) string {
 		row.Valid = false
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
-		return tx.AddListing(ctx, row, gen.InsertTokenParams{
+		return index.AddListing(ctx, tx, row, gen.InsertTokenParams{
 			Contract: eth.MustAddress(Items), TokenID: row.TokenID, Collection: or(o.Collection, "game-items"),
 			Name: or(o.Name, "Item "+row.TokenID), Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]",
 			Words: strings.Join(market.SearchWords(o.Words), " "),
@@ -199,7 +202,7 @@ func write(t testing.TB, db *store.DB, fn func(context.Context, *store.Tx) error
 func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []string) {
 	t.Helper()
 	for {
-		rows, err := db.Announcements(t.Context(), 500)
+		rows, err := (store.Outbox{DB: db}).Announcements(t.Context(), 500)
 		if err != nil {
 			t.Fatal("testkit:", err)
 		}
@@ -213,7 +216,7 @@ func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []s
 				payloads = append(payloads, r.Payload)
 			}
 		}
-		if err := db.Announced(t.Context(), ids...); err != nil {
+		if err := (store.Outbox{DB: db}).Announced(t.Context(), ids...); err != nil {
 			t.Fatal("testkit:", err)
 		}
 	}
@@ -223,7 +226,7 @@ func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []s
 func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID string, amount int64) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
-		if err := tx.AddToken(ctx, gen.InsertTokenParams{
+		if err := index.AddToken(ctx, tx, gen.InsertTokenParams{
 			Contract: contract, TokenID: tokenID, Collection: "things", Name: "Thing " + tokenID, Kind: "thing", Rarity: "rare", Attributes: "[]",
 		}); err != nil {
 			return err
@@ -241,18 +244,18 @@ func AddPurchaseOpening(
 	ctx context.Context, db *store.DB, p draw.Purchase, of projection.Pack, at time.Time, round uint64,
 ) (added bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		added, err = tx.AddPurchaseOpening(ctx, p, draw.Table{Kind: of.Kind, Edition: of.Edition}, at)
+		added, err = rewards.AddPurchaseOpening(ctx, tx, p, draw.Table{Kind: of.Kind, Edition: of.Edition}, at)
 		return err
 	})
 	if !added || err != nil || round == 0 {
 		return added, err
 	}
-	head, err := db.HeadRecord(ctx)
+	head, err := rewards.New(db).HeadRecord(ctx)
 	if err != nil {
 		return added, err
 	}
 	anchor := packs.RecordAnchor{Number: head.Number, Hash: head.Hash, Begun: at}
-	if err := db.BeginRecordAnchor(ctx, anchor); err != nil {
+	if err := rewards.New(db).BeginRecordAnchor(ctx, anchor); err != nil {
 		return added, err
 	}
 	anchor.Fixed = packs.Fixed{
@@ -260,5 +263,5 @@ func AddPurchaseOpening(
 		Tx: eth.Hash{0xa1, 31: byte(head.Number)}, Block: 1000 + head.Number, At: draw.WholeSeconds(at),
 	}
 	anchor.BlockHash, anchor.Final = eth.Hash{0xb1, 31: byte(head.Number)}, true
-	return added, db.MoveRecordAnchor(ctx, anchor, round)
+	return added, rewards.New(db).MoveRecordAnchor(ctx, anchor, round)
 }

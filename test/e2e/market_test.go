@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
@@ -58,7 +59,7 @@ func fillMarket(t *testing.T, site *testkit.Site, n int) {
 					Contract: contract, TokenID: number, Collection: "avatars", Name: fmt.Sprintf("Bystander %d", i+1), Kind: "avatar",
 					Rarity: "common", Attributes: "[]", Words: "bystander " + strconv.Itoa(i+1),
 				}
-				if err := tx.AddListing(ctx, row, token); err != nil {
+				if err := index.AddListing(ctx, tx, row, token); err != nil {
 					return err
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
@@ -129,7 +130,7 @@ func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
 		t.Errorf("a listing of a player who owes: %v", err)
 	}
 	refused(t, "a withdrawal of a player who owes", withdraw(), http.StatusConflict, debt)
-	_, _, err = store.Operators{DB: db}.ForgiveShopDebts(ctx, p.ID, operator.Entry{At: time.Now(), Who: "test", Reason: "test"})
+	_, _, err = operators.New(db).ForgiveShopDebts(ctx, p.ID, operator.Entry{At: time.Now(), Who: "test", Reason: "test"})
 	must(t, err)
 	must(t, withdraw())
 	_, err = prepare(ctx, t, p, listing)

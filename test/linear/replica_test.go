@@ -24,6 +24,9 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
+	"pantheon/internal/store/index"
+	marketstore "pantheon/internal/store/market"
 	"pantheon/internal/testkit"
 )
 
@@ -55,7 +58,7 @@ func address(name string) eth.Address {
 // input ends.
 type replica struct {
 	db    *store.DB
-	index *store.Index
+	index *index.Index
 	clock *dial // of the database
 }
 
@@ -77,8 +80,8 @@ func serveReplica(ctx context.Context, text string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.db.Close()) }()
-	r.index = store.NewIndex(r.db, store.IndexOptions{
-		Describer: plain{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]store.ChainRules{testkit.GameChain: {
+	r.index = index.New(r.db, index.Options{
+		Describer: plain{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]index.ChainRules{testkit.GameChain: {
 			Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Symbol: "USDC", Decimals: 6},
 		}},
 	})
@@ -120,7 +123,7 @@ func (c *Calls) Do(o Op, a *Answer) error {
 
 func (r *replica) do(ctx context.Context, o Op, a *Answer) error {
 	// Each operation gets a service with its own time.
-	carts := cart.NewService(r.db, clock.NewFake(moment(o.At)), cart.Options{})
+	carts := cart.NewService(cartstore.New(r.db), clock.NewFake(moment(o.At)), cart.Options{})
 	id := market.Key(testkit.GameChain, strconv.Itoa(o.Listing))
 	switch o.Kind {
 	case Hold:
@@ -138,7 +141,7 @@ func (r *replica) do(ctx context.Context, o Op, a *Answer) error {
 	case Empty:
 		return carts.Empty(ctx, o.Player)
 	case Look:
-		l, err := r.db.Listing(ctx, id, moment(o.At))
+		l, err := marketstore.New(r.db).Listing(ctx, id, moment(o.At))
 		a.Quantity = l.Quantity
 		for _, h := range l.Holds {
 			if h.Unit >= maxUnits || !h.ExpiresAt.Equal(h.HeldAt.Add(holdTime*time.Millisecond)) {

@@ -19,6 +19,8 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/index"
+	marketstore "pantheon/internal/store/market"
 )
 
 // The book is a market of many listings. Each listing's token has five transfers before it is listed.
@@ -95,7 +97,7 @@ func (a bookArt) Describe(contract eth.Address, tokenID string) (market.Token, i
 
 // book is an index that is filled with listings.
 type book struct {
-	index *store.Index
+	index *index.Index
 	tip   onchain.Block
 	next  uint64 // number of the next listing
 }
@@ -113,9 +115,9 @@ func openBook(ctx context.Context, dir, url string, listings uint64) (b *book, d
 	for _, name := range slices.Concat(bookUnique, bookMany) {
 		art[bookAddress(name, 0)] = name
 	}
-	b = &book{index: store.NewIndex(db, store.IndexOptions{
+	b = &book{index: index.New(db, index.Options{
 		Describer: art, Publisher: market.Publisher{Decimals: 6},
-		Chains: map[onchain.ChainID]store.ChainRules{bookChain: {
+		Chains: map[onchain.ChainID]index.ChainRules{bookChain: {
 			Marketplace: bookMarketplace, Currencies: []eth.Address{bookUSDC},
 			Rules: projection.Rules{Packs: bookAddress("no packs", 0), Manager: bookAddress("manager", 0), Symbol: "USDC", Decimals: 6},
 		}},
@@ -322,7 +324,7 @@ func measureBook(ctx context.Context, dir, url string, listings uint64, each tim
 	if err != nil {
 		return err
 	}
-	markets := market.NewService(db, clock.System{})
+	markets := market.NewService(marketstore.New(db), clock.System{})
 	ctx, cancel := context.WithCancel(ctx)
 	sold := make(chan error, 1)
 	go func() {
@@ -358,7 +360,7 @@ func measureReading(ctx context.Context, db *store.DB, r reading, each time.Dura
 	entries := 0
 	for end := time.Now().Add(each); time.Now().Before(end) || len(times) < 3; {
 		began := time.Now()
-		n, err := r.run(ctx, market.NewService(db, clock.System{}))
+		n, err := r.run(ctx, market.NewService(marketstore.New(db), clock.System{}))
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.name, err)
 		}

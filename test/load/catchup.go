@@ -31,6 +31,7 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
 	"pantheon/internal/testkit"
 )
 
@@ -226,9 +227,9 @@ func (c *filledChain) indexWithPortal(ctx context.Context, path string) (took ti
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	index := store.NewIndex(db, store.IndexOptions{
+	follower := index.New(db, index.Options{
 		Describer: bookArt{c.collection: catchUpCollection}, Publisher: market.Publisher{Decimals: 6},
-		Chains: map[onchain.ChainID]store.ChainRules{catchUpChain: {Rules: projection.Rules{Symbol: "USDC", Decimals: 6}}},
+		Chains: map[onchain.ChainID]index.ChainRules{catchUpChain: {Rules: projection.Rules{Symbol: "USDC", Decimals: 6}}},
 	})
 	client, err := rpc.New(rpc.Options{Name: "game", ChainID: catchUpChain, URL: c.url})
 	if err != nil {
@@ -237,7 +238,7 @@ func (c *filledChain) indexWithPortal(ctx context.Context, path string) (took ti
 	defer client.Close()
 	c.firstCall.Store(0)
 	x, err := indexer.New(indexer.Options{
-		Chain: catchUpChain, RPC: client, Store: index, Poll: 20 * time.Millisecond, Confirmations: catchUpSettled,
+		Chain: catchUpChain, RPC: client, Store: follower, Poll: 20 * time.Millisecond, Confirmations: catchUpSettled,
 		Contracts: indexer.Contracts{Tokens: map[eth.Address]onchain.Standard{c.collection: onchain.ERC721}},
 	})
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
@@ -115,7 +116,7 @@ func addListings(ctx context.Context, db *store.DB, contract string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		add := func(number int, quantity int64) error {
 			id := strconv.Itoa(number)
-			return tx.AddListing(ctx, gen.Listing{
+			return index.AddListing(ctx, tx, gen.Listing{
 				ID: "1337042-" + id, ChainID: 1337042, ListingID: id, Contract: eth.MustAddress(contract), TokenID: "1",
 				Seller: eth.MustAddress("0x00000000000000000000000000000000000000aa"), Quantity: quantity,
 				Currency: eth.MustAddress("0x00000000000000000000000000000000000000bb"), Price: money.FromInt(2000000), PriceRank: 2000000,

@@ -24,13 +24,14 @@ import (
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/index"
 )
 
 // openItems makes burns of items openings, by a beacon with a round each second.
-func (b *bazaar) openItems(x *index) {
-	x.Index = store.NewIndex(x.db, store.IndexOptions{
+func (b *bazaar) openItems(x *indexed) {
+	x.Index = index.New(x.db, index.Options{
 		Describer: noArt{}, Rounds: draw.Schedule{Genesis: time.Unix(1_700_000_000, 0), Period: time.Second},
-		Chains: map[onchain.ChainID]store.ChainRules{devnettest.GameChain: {Marketplace: b.at.Marketplace, Rules: projection.Rules{
+		Chains: map[onchain.ChainID]index.ChainRules{devnettest.GameChain: {Marketplace: b.at.Marketplace, Rules: projection.Rules{
 			Burns: map[eth.Address]func(projection.Burn) projection.Earned{
 				b.at.Collections["game-items"]: func(projection.Burn) projection.Earned {
 					return projection.Earned{Origin: "pack", Opens: &projection.Pack{Kind: "general", Edition: 1}, Detail: struct{}{}}
@@ -46,7 +47,7 @@ func (b *bazaar) burnItems(r *rand.Rand) *types.Transaction {
 }
 
 // rewarder returns a rewarder of the index for whom blocks are final after the given number of others.
-func (b *bazaar) rewarder(x *index, finality uint64) *indexer.Rewarder {
+func (b *bazaar) rewarder(x *indexed, finality uint64) *indexer.Rewarder {
 	return &indexer.Rewarder{
 		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x.Index, Finality: indexer.Finality{Blocks: finality},
 		Poll: time.Millisecond, Earned: func() {},

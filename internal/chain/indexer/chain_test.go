@@ -27,6 +27,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/index"
 	"pantheon/internal/testkit"
 )
 
@@ -218,9 +219,9 @@ type noArt struct{}
 
 func (noArt) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
 
-// index is an index in its own database. It signals on changed after each change.
-type index struct {
-	*store.Index
+// indexed is an index in its own database. It signals on changed after each change.
+type indexed struct {
+	*index.Index
 	t       testing.TB
 	db      *store.DB
 	raw     *sql.DB
@@ -230,9 +231,9 @@ type index struct {
 	batches int
 }
 
-func (b *bazaar) index(engine store.Engine) *index {
+func (b *bazaar) index(engine store.Engine) *indexed {
 	b.t.Helper()
-	x := &index{t: b.t, changed: make(chan struct{}, 1)}
+	x := &indexed{t: b.t, changed: make(chan struct{}, 1)}
 	o := testkit.DatabaseOptions(b.t, engine)
 	driver, dsn := "pgx", o.URL
 	if engine == store.SQLite {
@@ -245,7 +246,7 @@ func (b *bazaar) index(engine store.Engine) *index {
 	x.raw, err = sql.Open(driver, dsn)
 	b.ok(err)
 	b.t.Cleanup(func() { b.ok(x.raw.Close()) })
-	x.Index = store.NewIndex(x.db, store.IndexOptions{Describer: noArt{}, Chains: map[onchain.ChainID]store.ChainRules{
+	x.Index = index.New(x.db, index.Options{Describer: noArt{}, Chains: map[onchain.ChainID]index.ChainRules{
 		devnettest.GameChain: {
 			Marketplace: b.at.Marketplace, Currencies: []eth.Address{b.at.USDC}, Rules: projection.Rules{Packs: b.at.Collections["chests"]},
 		},
@@ -253,7 +254,7 @@ func (b *bazaar) index(engine store.Engine) *index {
 	return x
 }
 
-func (x *index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
+func (x *indexed) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 	err := x.Index.ApplyBatch(ctx, b)
 	x.mu.Lock()
 	x.batches++
@@ -262,13 +263,13 @@ func (x *index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 	return err
 }
 
-func (x *index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error {
+func (x *indexed) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error {
 	err := x.Index.Rewind(ctx, chain, ancestor)
 	x.tell()
 	return err
 }
 
-func (x *index) tell() {
+func (x *indexed) tell() {
 	select {
 	case x.changed <- struct{}{}:
 	default:
@@ -276,7 +277,7 @@ func (x *index) tell() {
 }
 
 // await waits until the index has reached the block.
-func (x *index) await(head onchain.Block) {
+func (x *indexed) await(head onchain.Block) {
 	x.t.Helper()
 	ctx, cancel := context.WithTimeout(x.t.Context(), time.Minute)
 	defer cancel()
@@ -290,7 +291,7 @@ func (x *index) await(head onchain.Block) {
 }
 
 // endsWith reports whether the block is the last that was read.
-func (x *index) endsWith(head onchain.Block) bool {
+func (x *indexed) endsWith(head onchain.Block) bool {
 	x.t.Helper()
 	blocks, err := x.Blocks(x.t.Context(), devnettest.GameChain)
 	if err != nil {
@@ -300,7 +301,7 @@ func (x *index) endsWith(head onchain.Block) bool {
 }
 
 // rows returns the result of a query as lines of text.
-func (x *index) rows(query string) []string {
+func (x *indexed) rows(query string) []string {
 	x.t.Helper()
 	rows, err := x.raw.QueryContext(x.t.Context(), query)
 	if err != nil {
@@ -329,7 +330,7 @@ func (x *index) rows(query string) []string {
 }
 
 // state is everything in the index except the hashes of recent blocks, of which it may keep fewer.
-func (x *index) state() string {
+func (x *indexed) state() string {
 	x.t.Helper()
 	var all strings.Builder
 	for _, table := range []struct{ name, order string }{
@@ -342,20 +343,20 @@ func (x *index) state() string {
 	return all.String()
 }
 
-func (x *index) want(what string, got []string, want ...string) {
+func (x *indexed) want(what string, got []string, want ...string) {
 	x.t.Helper()
 	if !slices.Equal(got, want) {
 		x.t.Errorf("%s:\n%s\nwant:\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-func (x *index) listings() []string {
+func (x *indexed) listings() []string {
 	x.t.Helper()
 	return x.rows("SELECT listing_id, quantity, price, status, CASE valid WHEN 1 THEN 'valid' ELSE 'invalid' END FROM listing ORDER BY id")
 }
 
 // options are those of an indexer that polls the bazaar frequently.
-func (b *bazaar) options(x *index) indexer.Options {
+func (b *bazaar) options(x *indexed) indexer.Options {
 	return indexer.Options{
 		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x, Contracts: b.contracts(), Poll: 5 * time.Millisecond,
 		Retry: 5 * time.Millisecond,

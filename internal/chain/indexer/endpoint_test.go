@@ -120,7 +120,7 @@ func tradedBazaar(t *testing.T, blocks int) *bazaar {
 }
 
 // wantAfresh checks that the index equals one built from nothing.
-func (b *bazaar) wantAfresh(x *index) {
+func (b *bazaar) wantAfresh(x *indexed) {
 	b.t.Helper()
 	if got, want := x.state(), b.afresh(store.SQLite); got != want {
 		b.t.Errorf("the index holds\n%s\none from nothing\n%s", got, want)

@@ -16,6 +16,8 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -70,7 +72,7 @@ func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 			{items, "2", market.Supply{Existing: money.FromInt(10)}},
 			{avatars, "6", market.Supply{Existing: money.FromInt(2), Max: units(10_000), Collection: true}}, // the cap is set by the constructor
 		} {
-			got, err := x.db.Supply(t.Context(), c.contract, c.id)
+			got, err := marketstore.New(x.db).Supply(t.Context(), c.contract, c.id)
 			b.ok(err)
 			if fmt.Sprint(got.Existing, got.Max, got.Collection) != fmt.Sprint(c.want.Existing, c.want.Max, c.want.Collection) {
 				t.Errorf("%s %s: %v of at most %v, want %v of at most %v", c.contract, c.id, got.Existing, got.Max, c.want.Existing, c.want.Max)
@@ -89,7 +91,7 @@ func TestTables_AreThoseOfTheChainHoweverItIsReorganised(t *testing.T) {
 		want := func(when string, want ...string) {
 			t.Helper()
 			x.await(b.chain.Head())
-			tables, err := x.db.FixedTables(t.Context(), devnettest.GameChain, chests)
+			tables, err := rewards.New(x.db).FixedTables(t.Context(), devnettest.GameChain, chests)
 			b.ok(err)
 			got := []string{}
 			for _, f := range tables {
@@ -207,7 +209,7 @@ func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 }
 
 // wantBalances checks every holding of the index against the contracts, and that no owner is missing.
-func (b *bazaar) wantBalances(x *index) {
+func (b *bazaar) wantBalances(x *indexed) {
 	b.t.Helper()
 	rows := x.rows("SELECT contract, token_id, owner, amount, missing, standard FROM holding")
 	if len(rows) == 0 {

@@ -16,7 +16,7 @@ import (
 )
 
 // player assigns a role's wallet to a player.
-func (x *index) player(id string, r devnet.Role) {
+func (x *indexed) player(id string, r devnet.Role) {
 	x.t.Helper()
 	for _, insert := range []string{
 		fmt.Sprintf("INSERT INTO player (id, display_name, email, created_at) VALUES ('%s', '%[1]s', '%[1]s', 0)", id),
@@ -31,9 +31,9 @@ func (x *index) player(id string, r devnet.Role) {
 
 // told returns the announcements in the outbox, each text once with its count: the topic and the listing, or the
 // receiver, the channel and the type of a message.
-func (x *index) told() (lines []string) {
+func (x *indexed) told() (lines []string) {
 	x.t.Helper()
-	all, err := x.db.Announcements(x.t.Context(), 10_000)
+	all, err := store.Outbox{DB: x.db}.Announcements(x.t.Context(), 10_000)
 	if err != nil {
 		x.t.Fatal(err)
 	}

@@ -16,12 +16,12 @@ import (
 
 // unsteady is a store that fails before or after batches.
 type unsteady struct {
-	*index
+	*indexed
 	around func(apply func() error) error
 }
 
 func (u unsteady) ApplyBatch(ctx context.Context, b onchain.Batch) error {
-	return u.around(func() error { return u.index.ApplyBatch(ctx, b) })
+	return u.around(func() error { return u.indexed.ApplyBatch(ctx, b) })
 }
 
 // After an indexer that stops after any batch, or that does not learn whether its batch was stored, the next one

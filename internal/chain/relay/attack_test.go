@@ -20,8 +20,11 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
 )
 
@@ -37,7 +40,7 @@ func (s *site) deposit() *big.Int {
 // Spec: GAS-8
 func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		s.policy.Budget.Player.Operations = 1
 		p := s.player("P", 100_000_000)
@@ -134,13 +137,13 @@ func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 // Spec: GAS-10
 func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
 		accepted := q.send(q.prepare(q.purchase(items, 1)))
 		stolen := p.prepare(p.purchase(items, 1))
 		for _, player := range []string{"P", "Q"} {
-			if _, err := g.RevokeSession(t.Context(), sessionOf(player), time.Now()); err != nil {
+			if _, err := accounts.New(g.DB).RevokeSession(t.Context(), sessionOf(player), time.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -170,15 +173,15 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 // Spec: GAS-10
 func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		ends := map[string]func(p *player) error{
 			"signing out": func(p *player) error {
-				_, err := g.RevokeSession(t.Context(), sessionOf(p.id), time.Now())
+				_, err := accounts.New(g.DB).RevokeSession(t.Context(), sessionOf(p.id), time.Now())
 				return err
 			},
 			"a freeze": func(p *player) error {
-				_, err := store.Operators(g).FreezePlayer(t.Context(), p.id, operator.Entry{Reason: "stolen card", At: time.Now()})
+				_, err := operators.Store(g).FreezePlayer(t.Context(), p.id, operator.Entry{Reason: "stolen card", At: time.Now()})
 				return err
 			},
 		}
@@ -234,13 +237,13 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 // Spec: GAS-10
 func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		s.letAnybodySend()
 		p := s.player("P", 100_000_000)
 		op := p.prepare(p.purchase(items, 1))
 		p.send(op) // the relay is stopped: the operation waits
-		_, err := store.Operators(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		_, err := operators.Store(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,7 +280,7 @@ func TestCancellation_ThatFailsHoldsUpNoOther(t *testing.T) {
 	first, second := s.player("first", 100_000_000), s.player("second", 100_000_000)
 	for _, p := range []*player{first, second} {
 		p.prepare(p.purchase(items, 1))
-		if _, err := s.g.RevokeSession(t.Context(), sessionOf(p.id), time.Now()); err != nil {
+		if _, err := accounts.New(s.g.DB).RevokeSession(t.Context(), sessionOf(p.id), time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -304,11 +307,11 @@ func (s *site) nonce(of eth.Address) int64 {
 // Freezing a player drops queued operations; those already sent continue.
 func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
 		frozen, other := p.send(p.prepare(p.purchase(items, 1))), q.send(q.prepare(q.purchase(items, 1)))
-		_, err := store.Operators(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		_, err := operators.Store(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -325,7 +328,7 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 // Spec: GAS-12
 func TestAttack_PoisonedBundle(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		s.letAnybodySend()
 		attacker := s.player("attacker", 100_000_000)

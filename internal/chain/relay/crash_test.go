@@ -31,6 +31,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -66,7 +67,7 @@ func (m mortalObserver) Settled(ctx context.Context, op gas.Operation) error {
 // restarts them, while the client resends every unconfirmed operation.
 func TestCrash_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		for last := 1; ; last++ {
 			if ended := s.lifeAndAfterlife(last); !ended {
@@ -308,7 +309,7 @@ func serveOrders(text string) error {
 	if err != nil {
 		return err
 	}
-	g, policy := store.Gas{DB: db}, policyFor(chainOfChild, a)
+	g, policy := gasstore.New(db), policyFor(chainOfChild, a)
 	queue, r, err := parts(client, g, g, g, policy, &guard{}, noKeys{}, nil, fileDiary{o.Diary}, clock.System{}, 0, false)
 	if err != nil {
 		return err
@@ -325,7 +326,7 @@ func serveOrders(text string) error {
 // chainOfChild is the id of the development game chain.
 const chainOfChild onchain.ChainID = 1337042
 
-func seeThrough(ctx context.Context, g store.Gas, r *relay.Relay, policy *gas.Policy, o orders) error {
+func seeThrough(ctx context.Context, g gasstore.Store, r *relay.Relay, policy *gas.Policy, o orders) error {
 	body, err := json.Marshal(map[string]any{
 		"jsonrpc": "2.0", "id": 1, "method": "eth_sendUserOperation", "params": []any{o.Operation, policy.EntryPoint},
 	})
@@ -369,7 +370,7 @@ func TestCrash_KilledProcessLosesAndDoublesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = db.Close() })
-			s := newSite(t, store.Gas{DB: db})
+			s := newSite(t, gasstore.New(db))
 			k := &killer{client: s.chain.Client()}
 			server := httptest.NewServer(k)
 			t.Cleanup(server.Close)

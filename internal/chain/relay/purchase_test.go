@@ -10,26 +10,26 @@ import (
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/portal/gas"
-	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 )
 
 // reservations are the store's operations; it keeps the newest sponsorship.
 type reservations struct {
-	store.Gas
+	gasstore.Store
 	newest gas.Sponsorship
 }
 
 func (r *reservations) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error {
 	r.newest = s
-	return r.Gas.Reserve(ctx, s, b)
+	return r.Store.Reserve(ctx, s, b)
 }
 
 // A part of the budget is kept for purchases: the paymaster tells them from other operations.
 func TestPaymaster_TellsPurchasesFromOtherOperations(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
-		r := &reservations{Gas: g}
+		r := &reservations{Store: g}
 		s.assemble(s.chain.Client(), g, r)
 		s.start()
 		buyer := s.player("P", 100_000_000)

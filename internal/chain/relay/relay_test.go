@@ -28,6 +28,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -43,7 +44,7 @@ func wantRefusal(t testing.TB, err error, code int, text string) {
 // Spec: GAS-3, GAS-4
 func TestRelay_GaslessPurchase(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		s.start()
 		p := s.player("P", 100_000_000)
@@ -118,7 +119,7 @@ func (s *site) bundles() uint64 {
 // Spec: GAS-12
 func TestRelay_ManyPlayersShareFewBundles(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		const n = 20
 		players := make([]*player, n)
@@ -239,7 +240,7 @@ func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 // Spec: GAS-11
 func TestRelay_WhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		one, two := s.player("one", 100_000_000), s.player("two", 100_000_000)
 		hashes := []eth.Hash{one.send(one.prepare(one.purchase(lone, 1))), two.send(two.prepare(two.purchase(lone, 1)))}
@@ -290,7 +291,7 @@ func TestRelay_SponsorshipLastsTenMinutesFromNowWhenTheNewestBlockIsOld(t *testi
 // Spec: GAS-12
 func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		s.validity = 30 * time.Second
 		s.assemble(s.chain.Client(), g, g)
@@ -587,7 +588,7 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 // Spec: GAS-13
 func TestRelay_OperationSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		s := newSite(t, g)
 		stop := s.start()
 		p := s.player("P", 100_000_000)
@@ -820,7 +821,7 @@ func TestRelay_BatchIsAnsweredRequestByRequest(t *testing.T) {
 }
 
 func BenchmarkGaslessPurchase(b *testing.B) {
-	s := newSite(b, store.Gas{DB: testkit.Database(b, store.SQLite)})
+	s := newSite(b, gasstore.New(testkit.Database(b, store.SQLite)))
 	s.start()
 	p := s.player("P", 5_000_000*100_000)
 	p.await(p.send(p.prepare(p.purchase(items, 1))))

@@ -33,7 +33,9 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -137,7 +139,7 @@ type site struct {
 	chain     *devnet.Chain
 	client    *ethclient.Client
 	at        world.Addresses
-	g         store.Gas
+	g         gasstore.Store
 	policy    *gas.Policy
 	guard     *guard
 	diary     *diary
@@ -155,7 +157,7 @@ type site struct {
 
 // newSite builds the site. Blocks are made as transactions arrive until stopMining is called; nothing is relayed until
 // start is called.
-func newSite(t testing.TB, g store.Gas) *site {
+func newSite(t testing.TB, g gasstore.Store) *site {
 	t.Helper()
 	// Blocks are made faster than one a second.
 	s := &site{
@@ -360,7 +362,7 @@ func (s *site) player(id string, usdc int64) *player {
 	if err != nil {
 		s.Fatal(err)
 	}
-	if _, err := s.g.CreateWallet(s.Context(), wallet.Wallet{PlayerID: id, Key: key}, time.Now()); err != nil {
+	if _, err := accounts.New(s.g.DB).CreateWallet(s.Context(), wallet.Wallet{PlayerID: id, Key: key}, time.Now()); err != nil {
 		s.Fatal(err)
 	}
 	if usdc > 0 {
@@ -574,12 +576,12 @@ func (s *site) hears(hash eth.Hash, want ...string) {
 	}
 }
 
-func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
+func eachGas(t *testing.T, test func(t *testing.T, g gasstore.Store)) {
 	t.Helper()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, store.Gas{DB: db}) })
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, gasstore.New(db)) })
 }
 
-func sqlite(t testing.TB) store.Gas { return store.Gas{DB: testkit.Database(t, store.SQLite)} }
+func sqlite(t testing.TB) gasstore.Store { return gasstore.New(testkit.Database(t, store.SQLite)) }
 
 // noBindings binds nothing.
 type noBindings struct{}

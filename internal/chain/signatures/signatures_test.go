@@ -29,6 +29,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -72,7 +73,7 @@ func newGame(t *testing.T) game {
 	db := testkit.Database(t, store.SQLite)
 	testkit.AddPlayers(t, db, 0, "A", "B")
 	chains := map[onchain.ChainID]*rpc.Client{devnettest.GameChain: client, devnettest.MainChain: away}
-	proofs, err := wallet.NewProofs(db, agreed{}, signatures.New(chains), clock.System{}, site,
+	proofs, err := wallet.NewProofs(accounts.New(db), agreed{}, signatures.New(chains), clock.System{}, site,
 		[]onchain.ChainID{devnettest.GameChain, devnettest.MainChain})
 	if err != nil {
 		t.Fatal(err)

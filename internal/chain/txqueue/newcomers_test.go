@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -27,7 +28,7 @@ func TestQueue_TenNewcomersAtOnceDoNotSpeedUpTheChainsClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sub.Unsubscribe()
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	q, _ := run(t, options(chain, g))
 	var all sync.WaitGroup
 	for player := range 10 {

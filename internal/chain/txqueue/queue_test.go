@@ -33,6 +33,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -120,14 +121,14 @@ func balance(t *testing.T, chain *devnet.Chain, of eth.Address) int64 {
 	return b.Int64()
 }
 
-func eachGas(t *testing.T, test func(t *testing.T, g store.Gas)) {
+func eachGas(t *testing.T, test func(t *testing.T, g gasstore.Store)) {
 	t.Helper()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, store.Gas{DB: db}) })
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, gasstore.New(db)) })
 }
 
 func TestQueue_EveryTransactionIsMinedOnce(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		chain := devnettest.Run(t, devnet.Options{})
 		q, _ := run(t, options(chain, g))
 		changes := q.Changes()
@@ -164,7 +165,7 @@ func TestQueue_EveryTransactionIsMinedOnce(t *testing.T) {
 func TestQueue_WhatCannotBeSentIsRefused(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
-	q, err := txqueue.New(options(chain, store.Gas{DB: testkit.Database(t, store.SQLite)}))
+	q, err := txqueue.New(options(chain, gasstore.New(testkit.Database(t, store.SQLite))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +190,7 @@ func TestQueue_RevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	seller := devnet.WalletOf(devnet.Seller(1)) // who is not allowed to mint
 	o := options(chain, g)
 	o.Wallets = append(o.Wallets, txqueue.NewKeyWallet(seller.Key))
@@ -241,7 +242,7 @@ func TestQueue_TransactionThatWaitsGetsAHigherFee(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	mine(t, chain)
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	o := options(chain, g)
 	o.BumpAfter, o.BumpWait = 3, time.Nanosecond
 	q, _ := run(t, o)
@@ -279,7 +280,7 @@ func TestQueue_TransactionThatWaitsGetsAHigherFee(t *testing.T) {
 func TestQueue_FeesHaveALimit(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	o := options(chain, g)
 	o.MaxFee = money.FromInt(1)
 	q, _ := run(t, o)
@@ -294,7 +295,7 @@ func TestQueue_FeesHaveALimit(t *testing.T) {
 // Spec: GAS-13
 func TestQueue_TransactionSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		for depth := 1; depth <= 12; depth++ {
 			chain := devnettest.Open(t, devnet.Options{ChainID: onchain.ChainID(1_000_000 + depth)})
 			to := payee(t)
@@ -409,7 +410,7 @@ func TestQueue_ReorganisationThatIsSeenHalfwayIsLookedAtAgain(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			chain := devnettest.Open(t, devnet.Options{})
-			g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+			g := gasstore.New(testkit.Database(t, store.SQLite))
 			var databaseFails atomic.Bool
 			o := options(chain, forgetful{g, &databaseFails})
 			node := &halfway{RPC: o.RPC, receipts: map[string]json.RawMessage{}}
@@ -462,7 +463,7 @@ func TestQueue_NonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 		n, err := client.NonceAt(t.Context(), common.Address(manager.Address), nil)
 		return err == nil && n == 1
 	}, "the foreign transaction was not mined")
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	o := options(chain, g)
 	o.Finality, o.BumpAfter, o.BumpWait = 2, 1, time.Nanosecond
 	q, _ := run(t, o)
@@ -499,7 +500,7 @@ func TestQueue_NonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 
 func TestQueue_AnotherChainUnderTheSameDatabaseIsNoticed(t *testing.T) {
 	t.Parallel()
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	first := devnettest.Run(t, devnet.Options{})
 	q, stop := run(t, options(first, g))
 	send(t, q, payment("a", payee(t)))
@@ -520,7 +521,7 @@ func TestQueue_AnotherChainUnderTheSameDatabaseIsNoticed(t *testing.T) {
 func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	endpoint := &queuetest.Outage{RPC: chain.Client(), Err: errors.New("connection refused")}
 	endpoint.Off.Store(true)
 	var log bytes.Buffer
@@ -543,7 +544,7 @@ func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 // Spec: GAS-13
 func TestQueue_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
-	eachGas(t, func(t *testing.T, g store.Gas) {
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		for last := 1; ; last++ {
 			if ended := lifeAndAfterlife(t, g, last); !ended {
 				if last < 12 {
@@ -555,7 +556,7 @@ func TestQueue_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	})
 }
 
-func lifeAndAfterlife(t *testing.T, g store.Gas, last int) (ended bool) {
+func lifeAndAfterlife(t *testing.T, g gasstore.Store, last int) (ended bool) {
 	t.Helper()
 	chain := devnettest.Open(t, devnet.Options{ChainID: onchain.ChainID(1_000_000 + last)})
 	mine(t, chain)

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 )
 
@@ -48,7 +49,7 @@ func (d doorkeeper) CallContext(ctx context.Context, result any, method string, 
 func TestRefusal_HarmlessOnesAreKnownInEverySpelling(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
-	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+	g := gasstore.New(testkit.Database(t, store.SQLite))
 	for _, text := range []string{
 		"already known", "ALREADY_EXISTS: already known", "Known transaction", "known transaction: 0x12", "AlreadyKnown",
 		"Transaction with the same hash was already imported.",
@@ -90,7 +91,7 @@ func TestRefusal_TheTipThatTheNodeNamesIsOfferedAtOnce(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
 			chain := devnettest.Run(t, devnet.Options{})
-			g := store.Gas{DB: testkit.Database(t, store.SQLite)}
+			g := gasstore.New(testkit.Database(t, store.SQLite))
 			o := options(chain, g)
 			o.RPC = doorkeeper{chain.Client(), func(tx *types.Transaction, pass func() error) error {
 				if tx.GasTipCap().Cmp(gwei(30)) < 0 {

@@ -11,13 +11,14 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
 func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
-	platform, err := local.New(db, local.Options{})
+	platform, err := local.New(accounts.New(db), local.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +27,7 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	_, hash, err := db.AccountByEmail(t.Context(), "zeus@olympus.example")
+	_, hash, err := accounts.New(db).AccountByEmail(t.Context(), "zeus@olympus.example")
 	if err != nil || !regexp.MustCompile(`^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$`).MatchString(hash) {
 		t.Errorf("the password is kept as %q, %v", hash, err)
 	}
@@ -36,7 +37,7 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 // Spec: ACCOUNT-25
 func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 	t.Parallel()
-	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
+	platform, err := local.New(accounts.New(testkit.Database(t, store.SQLite)), local.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 func TestHashing_WithoutMailNoLinkIsPromised(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
-	platform, err := local.New(db, local.Options{NoMail: true})
+	platform, err := local.New(accounts.New(db), local.Options{NoMail: true})
 	if err != nil {
 		t.Fatal(err)
 	}

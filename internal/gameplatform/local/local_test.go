@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -21,7 +22,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // kept is a database in which every account has the given password hash.
 type kept struct {
-	*store.DB
+	accounts.Store
 	hash string
 }
 
@@ -80,7 +81,7 @@ func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 // Spec: ACCOUNT-25
 func TestLocal_CancelledWaitForAHashIsUnavailable(t *testing.T) {
 	t.Parallel()
-	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})
+	platform, err := local.New(accounts.New(testkit.Database(t, store.SQLite)), local.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -24,14 +25,15 @@ func (noConnections) CloseSession(context.Context, string) error { return nil }
 func TestAccount_FailedCallStoresNoPartialAccount(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Known = db })
-		accounts := account.NewService(account.Options{
-			Platform: h, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: noConnections{}, Clock: clock.System{},
+		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Known = accounts.New(db) })
+		service := account.NewService(account.Options{
+			Platform: h, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db), Notices: accounts.New(db),
+			Connections: noConnections{}, Clock: clock.System{},
 			Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		calls := map[string]func() (account.Credentials, error){
-			"Client/RegisterPlayFabUser":   func() (account.Credentials, error) { return accounts.Register(t.Context(), zeus) },
-			"Client/LoginWithEmailAddress": func() (account.Credentials, error) { return accounts.Login(t.Context(), zeus.Email, zeus.Password) },
+			"Client/RegisterPlayFabUser":   func() (account.Credentials, error) { return service.Register(t.Context(), zeus) },
+			"Client/LoginWithEmailAddress": func() (account.Credentials, error) { return service.Login(t.Context(), zeus.Email, zeus.Password) },
 		}
 		for _, name := range []string{"Client/RegisterPlayFabUser", "Client/LoginWithEmailAddress"} {
 			for what, answer := range map[string]http.HandlerFunc{
@@ -44,7 +46,7 @@ func TestAccount_FailedCallStoresNoPartialAccount(t *testing.T) {
 					t.Errorf("%s, %s: %+v, %v", name, what, c, err)
 				}
 				for _, id := range h.fake.Players() {
-					if _, err := db.Player(t.Context(), id); name == "Client/RegisterPlayFabUser" && !fault.Is(err, fault.NotFound) {
+					if _, err := accounts.New(db).Player(t.Context(), id); name == "Client/RegisterPlayFabUser" && !fault.Is(err, fault.NotFound) {
 						t.Errorf("%s, %s: half an account is kept: %v", name, what, err)
 					}
 				}
@@ -53,11 +55,11 @@ func TestAccount_FailedCallStoresNoPartialAccount(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			caller, err := accounts.Authenticate(t.Context(), c.Token)
+			caller, err := service.Authenticate(t.Context(), c.Token)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if id, err := db.Player(t.Context(), caller.PlayerID); err != nil || id.DisplayName != zeus.DisplayName {
+			if id, err := accounts.New(db).Player(t.Context(), caller.PlayerID); err != nil || id.DisplayName != zeus.DisplayName {
 				t.Errorf("%s: kept as %+v, %v", name, id, err)
 			}
 		}

@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -82,7 +83,7 @@ type house struct {
 // platforms are the constructors of the game platforms.
 var platforms = map[string]func(t *testing.T, db *store.DB, c clock.Clock) (gamePlatform, *fake.Server){
 	"local": func(t *testing.T, db *store.DB, c clock.Clock) (gamePlatform, *fake.Server) {
-		platform, err := local.New(db, local.Options{Cost: local.TestCost, Site: site, Clock: c, EmailWait: 24 * time.Hour})
+		platform, err := local.New(accounts.New(db), local.Options{Cost: local.TestCost, Site: site, Clock: c, EmailWait: 24 * time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +94,8 @@ var platforms = map[string]func(t *testing.T, db *store.DB, c clock.Clock) (game
 		server := httptest.NewServer(title)
 		t.Cleanup(server.Close)
 		platform := playfab.New(playfab.Options{
-			TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: c, Log: slog.New(slog.DiscardHandler),
+			TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: accounts.New(db), Clock: c,
+			Log:              slog.New(slog.DiscardHandler),
 			RecoveryTemplate: "ABC123", Pause: time.Millisecond,
 		})
 		t.Cleanup(platform.Close)
@@ -125,7 +127,8 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	h := house{t: t, db: db, clock: c, closed: &closed{}}
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
 	o := account.Options{
-		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey,
+		Platform: h.platform, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db),
+		Notices: accounts.New(db), Connections: h.closed, Clock: h.clock, Key: signingKey,
 		Site: site, Report: h.closed.report, EmailWait: 24 * time.Hour, Reserved: reservedOf, Valuables: valuables,
 	}
 	h.Service = testkit.Accounts(db, o)
@@ -616,7 +619,7 @@ func TestAccount_PasswordsAreKeptOnlyAsHashes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		h.register(zeus)
-		_, hash, err := h.db.AccountByEmail(t.Context(), account.EmailKey(zeus.Email))
+		_, hash, err := accounts.New(h.db).AccountByEmail(t.Context(), account.EmailKey(zeus.Email))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -626,7 +629,7 @@ func TestAccount_PasswordsAreKeptOnlyAsHashes(t *testing.T) {
 	})
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		h.register(zeus)
-		if _, hash, err := h.db.AccountByEmail(t.Context(), account.EmailKey(zeus.Email)); !fault.Is(err, fault.NotFound) {
+		if _, hash, err := accounts.New(h.db).AccountByEmail(t.Context(), account.EmailKey(zeus.Email)); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the password is kept as %q, %v", hash, err)
 		}
 	})

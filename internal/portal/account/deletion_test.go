@@ -18,7 +18,9 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
-	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	cartstore "pantheon/internal/store/cart"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -28,7 +30,7 @@ func (h house) settle(playerID, listing string) {
 	h.t.Helper()
 	testkit.AddWallet(h.t, h.db, playerID, 500_000_000)
 	id := testkit.List(h.t, h.db, testkit.Offer{Number: listing, CreatedAt: h.clock.Now()})
-	if _, err := cart.NewService(h.db, h.clock, cart.Options{}).
+	if _, err := cart.NewService(cartstore.New(h.db), h.clock, cart.Options{}).
 		Add(h.t.Context(), cart.Holder{PlayerID: playerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
 		h.t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func (noCalls) PurchaseCalls(_, _ eth.Address, _ money.Units, _ []checkout.Item)
 
 // orders is the checkout before that chain.
 func (h house) orders() *checkout.Service {
-	return checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
+	return checkout.NewService(cartstore.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
 		checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
 }
 
@@ -87,7 +89,7 @@ func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 			if len(h.closed.sessions) != 2 {
 				t.Errorf("%s: connections of %v were closed, want of both sessions", proof, h.closed.sessions)
 			}
-			if _, err := h.db.Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
+			if _, err := accounts.New(h.db).Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: the player is still there: %v", proof, err)
 			}
 			if told := testkit.DrainOutbox(t, h.db, announce.Listing); len(told) != 1 {
@@ -245,7 +247,7 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 			h.fake.Heal()
 			_, err := h.Login(t.Context(), zeus.Email, zeus.Password)
 			mustFail(t, what+": signing in meanwhile", err, fault.Forbidden, account.ErrDeleted.Message)
-			if _, err := h.db.Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
+			if _, err := accounts.New(h.db).Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
 				t.Errorf("%s: half an account is kept: %v", what, err)
 			}
 			h.clock.Advance(time.Hour)
@@ -271,7 +273,7 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 		}
 		open := func() error {
 			id := account.Identity{PlayerID: caller.PlayerID, DisplayName: "Zeus"}
-			_, err := h.db.OpenSession(t.Context(), id, account.Session{ID: "s", PlayerID: caller.PlayerID}, "h", h.clock.Now())
+			_, err := accounts.New(h.db).OpenSession(t.Context(), id, account.Session{ID: "s", PlayerID: caller.PlayerID}, "h", h.clock.Now())
 			return err
 		}
 		if err := open(); !fault.Is(err, fault.Forbidden) {
@@ -313,10 +315,10 @@ func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if _, err := h.db.Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
+		if _, err := accounts.New(h.db).Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the player is there again: %v", err)
 		}
-		if open, err := h.db.OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
+		if open, err := accounts.New(h.db).OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
 			t.Errorf("open sessions: %+v, %v", open, err)
 		}
 	})
@@ -327,7 +329,8 @@ func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
+			Connections: h.closed, Clock: h.clock, Key: signingKey,
 			Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
@@ -381,7 +384,7 @@ func (h house) rich() account.Caller {
 // mustHaveKey checks that the key of the player's wallet is there.
 func (h house) mustHaveKey(what string, c account.Caller) {
 	h.t.Helper()
-	if _, sealed, err := (store.Gas{DB: h.db}).SealedKey(h.t.Context(), c.PlayerID); err != nil || sealed != "sealed" {
+	if _, sealed, err := (gasstore.New(h.db)).SealedKey(h.t.Context(), c.PlayerID); err != nil || sealed != "sealed" {
 		h.t.Fatalf("%s: the key is %q, %v", what, sealed, err)
 	}
 }
@@ -453,7 +456,8 @@ func TestDeletion_IsRefusedForWhatArrivesAtTheLastMoment(t *testing.T) {
 		c := h.caller(h.register(zeus).Token)
 		testkit.AddWallet(t, h.db, c.PlayerID, 1)
 		late := testkit.Accounts(h.db, account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: lateMoney{h.db}, Emails: h.db, Connections: h.closed, Clock: h.clock,
+			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: lateMoney{accounts.New(h.db)}, Emails: accounts.New(h.db),
+			Connections: h.closed, Clock: h.clock,
 			Key: signingKey, Site: site, Valuables: valuables,
 		})
 		_, err := late.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password})
@@ -476,7 +480,8 @@ func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		c := h.caller(h.register(zeus).Token)
 		blind := testkit.Accounts(h.db, account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
+			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
+			Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
 			IndexReady: func(context.Context) error { return errors.New("behind") },
 		})
 		if _, err := blind.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password}); !fault.Is(err, fault.Unavailable) {
@@ -515,7 +520,7 @@ func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 		if err := errors.Join(errs...); err != nil {
 			t.Error(err)
 		}
-		if _, err := h.db.Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
+		if _, err := accounts.New(h.db).Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the player is still there: %v", err)
 		}
 		if emails := h.emails(); len(emails) != 1 || emails[0].Subject != "Your account is deleted" {
@@ -537,7 +542,7 @@ func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.
 		if err := h.EndGrace(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if _, err := h.db.Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
+		if _, err := accounts.New(h.db).Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the player is still there: %v", err)
 		}
 	})
@@ -636,7 +641,7 @@ func TestDeletion_NothingIsHeldUntilItsEnd(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.rich()
 		id := testkit.List(t, h.db, testkit.Offer{Number: "1", CreatedAt: h.clock.Now()})
-		carts := cart.NewService(h.db, h.clock, cart.Options{})
+		carts := cart.NewService(cartstore.New(h.db), h.clock, cart.Options{})
 		hold := func() error {
 			_, err := carts.Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil)
 			return err
@@ -660,7 +665,7 @@ func TestDeletion_WaitsForWhatIsInFlight(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.rich()
 		id := testkit.List(t, h.db, testkit.Offer{Number: "1", CreatedAt: h.clock.Now()})
-		if _, err := cart.NewService(h.db, h.clock, cart.Options{}).
+		if _, err := cart.NewService(cartstore.New(h.db), h.clock, cart.Options{}).
 			Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -685,7 +690,7 @@ func TestDeletion_WaitsForWhatIsInFlight(t *testing.T) {
 		if err := h.EndGrace(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.db.Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
+		if _, err := accounts.New(h.db).Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("once it is over: %v", err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -597,7 +598,8 @@ func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
+			Connections: h.closed, Clock: h.clock, Key: signingKey,
 			Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
@@ -624,7 +626,8 @@ func TestEmail_ARegistrationStandsWhenItsCodeCannotBeMailed(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		s := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: noCodes{h.db}, Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: noCodes{accounts.New(h.db)},
+			Connections: h.closed, Clock: h.clock, Key: signingKey,
 			Site: site, Report: h.closed.report,
 		})
 		c, err := s.Register(t.Context(), zeus)
@@ -651,9 +654,10 @@ func (k *kept) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 func TestEmail_ACodeIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
-		k := &kept{Emails: h.db}
+		k := &kept{Emails: accounts.New(h.db)}
 		s := account.NewService(account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: k, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
+			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: k, Connections: h.closed,
+			Clock: h.clock, Key: signingKey, Site: site,
 		})
 		if _, err := s.Register(t.Context(), zeus); err != nil {
 			t.Fatal(err)

@@ -20,6 +20,8 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -72,7 +74,8 @@ func openEntrance(t *testing.T, name string, db *store.DB, c *clock.Fake) entran
 	t.Helper()
 	e := entrance{house: openHouse(t, name, db, c)}
 	o := account.ExternalLoginOptions{
-		Accounts: e.Service, Platform: e.platform, Attempts: db, Clock: e.clock, ContextKey: contextKey, X: &atX{used: map[string]bool{}},
+		Accounts: e.Service, Platform: e.platform, Attempts: accounts.New(db), Clock: e.clock, ContextKey: contextKey,
+		X: &atX{used: map[string]bool{}},
 	}
 	o.Tickets, _ = e.platform.(account.Tickets)
 	e.ExternalLogins = account.NewExternalLogins(o)
@@ -280,7 +283,8 @@ func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 			}
 		}
 		refused("at once")
-		if _, err := db.EndSessions(t.Context(), account.EndSessions{PlayerID: me, At: e.clock.Now(), Since: e.clock.Now()}); err != nil {
+		_, err := accounts.New(db).EndSessions(t.Context(), account.EndSessions{PlayerID: me, At: e.clock.Now(), Since: e.clock.Now()})
+		if err != nil {
 			t.Fatal(err)
 		}
 		refused("after a new password has ended all sessions")
@@ -377,7 +381,7 @@ func TestExternalLogin_StoresBoundedUTMParametersWithTheLogin(t *testing.T) {
 		} {
 			e.clock.Advance(time.Minute) // distinguishes the logins
 			e.mustEnter(e.ContextLogin(t.Context(), e.link(me, func(c *jwt.RegisteredClaims) { c.ID = what }), c.sent))
-			kept, err := store.Operators{DB: e.db}.Arrivals(t.Context())
+			kept, err := operators.New(e.db).Arrivals(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -515,7 +519,7 @@ func TestExternalLogin_ContextThatExpiresMeanwhileIsRefused(t *testing.T) {
 		e.mustEnter(e.ContextLogin(t.Context(), text, nil))
 		e.clock.Advance(5*time.Minute + 29*time.Second)
 		late := account.NewExternalLogins(account.ExternalLoginOptions{
-			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: db, Clock: e.clock,
+			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: accounts.New(db), Clock: e.clock,
 			ContextKey: contextKey,
 		})
 		if _, err := late.ContextLogin(t.Context(), text, nil); !isRefused(err) {

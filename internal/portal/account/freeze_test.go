@@ -17,6 +17,9 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/accounts"
+	cartstore "pantheon/internal/store/cart"
+	"pantheon/internal/store/withdrawals"
 	"pantheon/internal/testkit"
 )
 
@@ -65,11 +68,12 @@ func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 		h.approved(approval.Caller(caller), act)
 		h.freeze(zeus.Email)
 		h.unfreeze(zeus.Email)
-		w, err := h.db.Withdrawal(t.Context(), caller.PlayerID, "W")
+		w, err := withdrawals.New(h.db).Withdrawal(t.Context(), caller.PlayerID, "W")
 		if err != nil || w.State != withdrawal.Cancelled || w.Reason != "Your account was frozen." {
 			t.Errorf("the withdrawal is %+v, %v", w, err)
 		}
-		if err := h.db.UseApproval(t.Context(), caller.PlayerID, act.Kind, act.Digest, "1", h.clock.Now()); !fault.Is(err, fault.NotFound) {
+		err = accounts.New(h.db).UseApproval(t.Context(), caller.PlayerID, act.Kind, act.Digest, "1", h.clock.Now())
+		if !fault.Is(err, fault.NotFound) {
 			t.Errorf("the approval can be used: %v", err)
 		}
 		h.mustBeWrong("the code", h.ConfirmEmail(t.Context(), caller, code))
@@ -201,7 +205,7 @@ func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.whileSigningIn(func() { h.freeze(caller.PlayerID) })
-		if open, err := h.db.OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
+		if open, err := accounts.New(h.db).OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
 			t.Errorf("open sessions: %+v, %v", open, err)
 		}
 	})
@@ -214,7 +218,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
 		id := testkit.List(t, h.db, testkit.Offer{Number: "2", Quantity: 2, CreatedAt: h.clock.Now()})
-		holds := cart.NewService(h.db, h.clock, cart.Options{})
+		holds := cart.NewService(cartstore.New(h.db), h.clock, cart.Options{})
 		add := func() error {
 			_, err := holds.Add(t.Context(), cart.Holder{PlayerID: caller.PlayerID}, id, eth.MustAddress(testkit.Items), nil)
 			return err
@@ -241,7 +245,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		orders := h.orders()
 		_, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		h.mustBeFrozen("a payment", err, fault.Forbidden)
-		_, err = h.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: caller.PlayerID, At: h.clock.Now()})
+		_, err = accounts.New(h.db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: caller.PlayerID, At: h.clock.Now()})
 		h.mustBeFrozen("leaving for good", err, fault.Forbidden)
 		h.unfreeze(caller.PlayerID)
 		if err := add(); err != nil {
@@ -276,7 +280,8 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 		if err != nil || order.State != checkout.Confirming || order.Total.Cmp(money.MustParse("1000000")) != 0 {
 			t.Errorf("the order is %+v, %v", order, err)
 		}
-		if items, err := cart.NewService(h.db, h.clock, cart.Options{}).Items(t.Context(), caller.PlayerID); err != nil || len(items) != 1 {
+		items, err := cart.NewService(cartstore.New(h.db), h.clock, cart.Options{}).Items(t.Context(), caller.PlayerID)
+		if err != nil || len(items) != 1 {
 			t.Errorf("the units of the payment: %+v, %v", items, err)
 		}
 	})

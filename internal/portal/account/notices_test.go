@@ -16,8 +16,11 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/withdrawals"
 	"pantheon/internal/testkit"
 )
 
@@ -105,7 +108,7 @@ func TestNotice_SignInFromANewBrowserIsMailedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if h.fake == nil {
-			id, _, err := h.db.AccountByEmail(t.Context(), zeus.Email)
+			id, _, err := accounts.New(h.db).AccountByEmail(t.Context(), zeus.Email)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +145,7 @@ func TestNotice_FiftyBrowsersAreRemembered(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		_, me := h.confirmed(zeus)
 		h.signIn("the first")
-		id, err := h.db.Player(t.Context(), me.PlayerID)
+		id, err := accounts.New(h.db).Player(t.Context(), me.PlayerID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +156,7 @@ func TestNotice_FiftyBrowsersAreRemembered(t *testing.T) {
 				s := account.Session{
 					ID: name, PlayerID: me.PlayerID, BrowserHash: name, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour),
 				}
-				if _, err := h.db.OpenSession(t.Context(), id, s, name, h.clock.Now()); err != nil {
+				if _, err := accounts.New(h.db).OpenSession(t.Context(), id, s, name, h.clock.Now()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -276,11 +279,12 @@ func TestNotice_TheLinkEndsSessionsWithdrawalsAndApprovalsAndFreezes(t *testing.
 		}
 		_, err := h.Login(t.Context(), zeus.Email, zeus.Password)
 		mustFail(t, "signing in", err, fault.Forbidden, bySelf)
-		w, err := h.db.Withdrawal(t.Context(), me.PlayerID, "W")
+		w, err := withdrawals.New(h.db).Withdrawal(t.Context(), me.PlayerID, "W")
 		if err != nil || w.State != withdrawal.Cancelled || w.Reason != "You froze your account." {
 			t.Errorf("the withdrawal is %+v, %v", w, err)
 		}
-		if err := h.db.UseApproval(t.Context(), me.PlayerID, act.Kind, act.Digest, "1", h.clock.Now()); !fault.Is(err, fault.NotFound) {
+		err = accounts.New(h.db).UseApproval(t.Context(), me.PlayerID, act.Kind, act.Digest, "1", h.clock.Now())
+		if !fault.Is(err, fault.NotFound) {
 			t.Errorf("the approval can be used: %v", err)
 		}
 		if held := h.held(me.PlayerID); held != 0 {
@@ -384,7 +388,8 @@ func TestNotice_WhereNewPasswordsAreChosenElsewhereTheSupportThaws(t *testing.T)
 		h.confirmed(zeus)
 		token := h.notMe("the thief's")
 		s := testkit.Accounts(h.db, account.Options{
-			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Notices: h.db, Connections: h.closed, Clock: h.clock,
+			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
+			Notices: accounts.New(h.db), Connections: h.closed, Clock: h.clock,
 			Key: signingKey, Site: site, ThawBySupport: true,
 		})
 		if f, err := s.NotMe(t.Context(), token); err != nil || !f.BySupport {
@@ -447,7 +452,7 @@ func TestNotice_ARequestFromBeforeTheFreezeDoesNotLiftIt(t *testing.T) {
 			{PlayerID: me.PlayerID, Since: since, At: h.clock.Now(), PasswordChanged: true, Thaw: true},
 			{PlayerID: me.PlayerID, Since: h.clock.Now().Add(time.Second), At: h.clock.Now().Add(time.Second), PasswordChanged: true},
 		} {
-			if _, err := h.db.EndSessions(t.Context(), e); err != nil {
+			if _, err := accounts.New(h.db).EndSessions(t.Context(), e); err != nil {
 				t.Fatal(err)
 			}
 			if _, frozen, err := h.Frozen(t.Context(), me.PlayerID); !frozen || err != nil {
@@ -495,7 +500,7 @@ func changeNotice(playerID, to string) email.Message {
 
 func (h house) mustHaveEmail(playerID, want string) {
 	h.t.Helper()
-	id, err := h.db.Player(h.t.Context(), playerID)
+	id, err := accounts.New(h.db).Player(h.t.Context(), playerID)
 	if err != nil || id.Email != want || !id.EmailConfirmed {
 		h.t.Errorf("the player is %+v, %v; want the confirmed address %s", id, err, want)
 	}
@@ -623,7 +628,7 @@ func (h house) resetToken(address string) string {
 // withdrawal stores a withdrawal that awaits its confirmation.
 func (h house) withdrawal(playerID, id string) {
 	h.t.Helper()
-	err := h.db.CreateWithdrawal(h.t.Context(), withdrawal.Request{
+	err := withdrawals.New(h.db).CreateWithdrawal(h.t.Context(), withdrawal.Request{
 		ID: id, PlayerID: playerID, From: testkit.WalletOf(playerID), CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour),
 	}, 20)
 	if err != nil {
@@ -635,7 +640,7 @@ func (h house) withdrawal(playerID, id string) {
 func (h house) approved(c approval.Caller, a approval.Act) {
 	h.t.Helper()
 	now := h.clock.Now()
-	if _, err := h.db.SaveApproval(h.t.Context(), approval.Record{
+	if _, err := accounts.New(h.db).SaveApproval(h.t.Context(), approval.Record{
 		ID: "A", Caller: c, Act: a, Way: approval.ByPassword, CreatedAt: now, ConfirmedAt: now, ExpiresAt: now.Add(10 * time.Minute),
 	}, nil, 0, now); err != nil {
 		h.t.Fatal(err)
@@ -645,7 +650,7 @@ func (h house) approved(c approval.Caller, a approval.Act) {
 // held returns how many units a player holds.
 func (h house) held(playerID string) int {
 	h.t.Helper()
-	items, err := cart.NewService(h.db, h.clock, cart.Options{}).Items(h.t.Context(), playerID)
+	items, err := cart.NewService(cartstore.New(h.db), h.clock, cart.Options{}).Items(h.t.Context(), playerID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -656,11 +661,11 @@ func (h house) held(playerID string) int {
 func (h house) codeTo(playerID, address string) string {
 	h.t.Helper()
 	const code = "12345678"
-	id, err := h.db.Player(h.t.Context(), playerID)
+	id, err := accounts.New(h.db).Player(h.t.Context(), playerID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	err = h.db.SaveEmailCode(h.t.Context(), account.EmailCode{
+	err = accounts.New(h.db).SaveEmailCode(h.t.Context(), account.EmailCode{
 		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID+" "+id.Email+" true false", code),
 		Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
 		Message: email.Message{To: address, PlayerID: playerID},

@@ -13,6 +13,8 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	fake "pantheon/test/contract/playfab"
@@ -21,7 +23,7 @@ import (
 // emails returns the queued emails, newest first.
 func (h house) emails() []email.Queued {
 	h.t.Helper()
-	emails, err := h.db.RecentEmails(h.t.Context(), 100)
+	emails, err := (store.Mail{DB: h.db}).RecentEmails(h.t.Context(), 100)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -224,10 +226,10 @@ func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		h.register(zeus)
 		token := h.forget(zeus.Email)
-		if _, err := h.db.RecoveryLink(t.Context(), token, h.clock.Now()); !fault.Is(err, fault.NotFound) {
+		if _, err := accounts.New(h.db).RecoveryLink(t.Context(), token, h.clock.Now()); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the token is kept as it is: %v", err)
 		}
-		if err := h.db.FinishEmail(t.Context(), h.emails()[0].ID, email.Sent, ""); err != nil {
+		if err := (store.Mail{DB: h.db}).FinishEmail(t.Context(), h.emails()[0].ID, email.Sent, ""); err != nil {
 			t.Fatal(err)
 		}
 		if l := h.emails()[0]; l.Text != "" || l.To != "" || l.State != email.Sent {
@@ -252,9 +254,9 @@ func TestRecovery_LoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T)
 			t.Fatal(err)
 		}
 		s := account.Session{ID: "late", PlayerID: id.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour)}
-		_, err = h.db.OpenSession(t.Context(), id, s, "hash", proven)
+		_, err = accounts.New(h.db).OpenSession(t.Context(), id, s, "hash", proven)
 		h.mustBeSignedOut("a late session", err)
-		if _, err := h.db.OpenSession(t.Context(), id, s, "hash", h.clock.Now()); err != nil {
+		if _, err := accounts.New(h.db).OpenSession(t.Context(), id, s, "hash", h.clock.Now()); err != nil {
 			t.Errorf("a session from after it: %v", err)
 		}
 	})
@@ -280,7 +282,7 @@ func TestRecovery_ResetThatPlayFabDoesNotAnswerChangesNothingHere(t *testing.T) 
 			}
 		}
 		h.caller(c.Token)
-		if id, err := h.db.Player(context.Background(), h.caller(c.Token).PlayerID); err != nil || id.DisplayName != "Zeus" {
+		if id, err := accounts.New(h.db).Player(context.Background(), h.caller(c.Token).PlayerID); err != nil || id.DisplayName != "Zeus" {
 			t.Errorf("the name here is %+v, %v", id, err)
 		}
 		if err := h.ResetPassword(t.Context(), token, "new thunder"); err != nil {
@@ -307,7 +309,8 @@ func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testi
 		emails := len(h.emails())
 		h.clock.Advance(time.Minute)
 		silent := account.NewService(account.Options{
-			Platform: withoutAddresses{h.platform}, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock,
+			Platform: withoutAddresses{h.platform}, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db),
+			Emails: accounts.New(h.db), Connections: h.closed, Clock: h.clock,
 			Key: signingKey, Site: site, Report: h.closed.report,
 		})
 		if err := silent.ResetPassword(t.Context(), token, "new thunder"); err != nil {

@@ -15,8 +15,10 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
 )
 
@@ -109,7 +111,7 @@ func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 		here := h.caller(h.register(zeus).Token)
 		another := func() string {
 			s := account.Session{ID: rand.Text(), PlayerID: here.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(24 * time.Hour)}
-			if _, err := h.db.OpenSession(t.Context(), account.Identity{
+			if _, err := accounts.New(h.db).OpenSession(t.Context(), account.Identity{
 				PlayerID: here.PlayerID, DisplayName: zeus.DisplayName, Email: zeus.Email,
 			}, s, s.ID, h.clock.Now()); err != nil {
 				t.Fatal(err)
@@ -219,7 +221,7 @@ func TestSession_RunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 		done := make(chan error)
 		go func() { done <- h.Run(ctx, func(err error) { t.Error(err) }) }()
 		testkit.Eventually(t, 10*time.Second, func() bool {
-			due, err := h.db.DeletionsDue(t.Context(), h.clock.Now(), 1)
+			due, err := accounts.New(h.db).DeletionsDue(t.Context(), h.clock.Now(), 1)
 			return err == nil && len(due) == 0 && h.rows() == 0
 		}, "the deletion was not passed on, or an old session is still kept")
 		cancel()
@@ -280,7 +282,7 @@ func TestSession_PlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 		if len(e.closed.sessions) != 11 || e.closed.sessions[0] != caller.SessionID {
 			t.Errorf("connections of %v were closed, want of the eleven oldest sessions", e.closed.sessions)
 		}
-		if kept, err := (store.Operators{DB: e.db}).Arrivals(t.Context()); err != nil || len(kept) != 20 {
+		if kept, err := (operators.New(e.db)).Arrivals(t.Context()); err != nil || len(kept) != 20 {
 			t.Errorf("%d arrivals are kept, %v", len(kept), err)
 		}
 	})
@@ -382,13 +384,13 @@ func TestSession_AnExpiryOfLongAgoIsNotAnnounced(t *testing.T) {
 		h.clock.Advance(time.Millisecond)
 		recent := h.caller(h.login(zeus).Token)
 		h.clock.Advance(48 * time.Hour)
-		if n, err := h.db.EndExpired(t.Context(), h.clock.Now(), 10); n != 2 || err != nil {
+		if n, err := accounts.New(h.db).EndExpired(t.Context(), h.clock.Now(), 10); n != 2 || err != nil {
 			t.Fatalf("%d sessions ended (%v), want both", n, err)
 		}
 		if got := h.announced(); !slices.Equal(got, []string{recent.SessionID}) {
 			t.Errorf("announced is the end of %v, want of %s only", got, recent.SessionID)
 		}
-		if n, err := h.db.EndExpired(t.Context(), h.clock.Now(), 10); n != 0 || err != nil {
+		if n, err := accounts.New(h.db).EndExpired(t.Context(), h.clock.Now(), 10); n != 0 || err != nil {
 			t.Errorf("%d sessions ended again (%v)", n, err)
 		}
 	})
@@ -397,7 +399,7 @@ func TestSession_AnExpiryOfLongAgoIsNotAnnounced(t *testing.T) {
 // announced returns the sessions whose end was announced.
 func (h house) announced() (sessions []string) {
 	h.t.Helper()
-	rows, err := h.db.Announcements(h.t.Context(), 1000)
+	rows, err := store.Outbox{DB: h.db}.Announcements(h.t.Context(), 1000)
 	if err != nil {
 		h.t.Fatal(err)
 	}

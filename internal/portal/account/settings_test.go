@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/gen"
 	fake "pantheon/test/contract/playfab"
 )
@@ -37,7 +38,7 @@ func TestSettings_PlayerIsRenamed(t *testing.T) {
 		}
 		for from, get := range map[string]func() (account.Identity, error){
 			"the platform": func() (account.Identity, error) { return h.Player(t.Context(), caller) },
-			"the portal":   func() (account.Identity, error) { return h.db.Player(t.Context(), caller.PlayerID) },
+			"the portal":   func() (account.Identity, error) { return accounts.New(h.db).Player(t.Context(), caller.PlayerID) },
 		} {
 			if id, err := get(); err != nil || id.DisplayName != "Zeus the Great" {
 				t.Errorf("for %s the player is %+v, %v", from, id, err)
@@ -273,7 +274,7 @@ func TestSettings_ConcurrentSignInKeepsTheNewName(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := account.Session{ID: "late", PlayerID: before.PlayerID, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour)}
-		if _, err := h.db.OpenSession(t.Context(), before, s, "hash", h.clock.Now()); err != nil {
+		if _, err := accounts.New(h.db).OpenSession(t.Context(), before, s, "hash", h.clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if id, err := h.Player(t.Context(), caller); err != nil || id.DisplayName != "Jupiter" {
@@ -474,7 +475,7 @@ func TestSettings_ConcurrentRenamesStayConsistent(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			id, err := h.db.Player(t.Context(), caller.PlayerID)
+			id, err := accounts.New(h.db).Player(t.Context(), caller.PlayerID)
 			if err != nil || !slices.Contains(names, id.DisplayName) {
 				t.Fatalf("the player is %+v, %v", id, err)
 			}

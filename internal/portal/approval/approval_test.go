@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -58,7 +59,7 @@ func (p *people) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, 
 	if p.newAddress {
 		return time.Time{}, nil
 	}
-	s, err := p.db.Session(ctx, c.SessionID)
+	s, err := accounts.New(p.db).Session(ctx, c.SessionID)
 	return s.CreatedAt, err
 }
 
@@ -81,7 +82,7 @@ func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		p := &people{db: db, address: "A@example.org"}
 		test(t, &desk{approval.NewService(approval.Options{
-			Store: db, Accounts: p, Clock: c, Key: []byte("key"), Site: "https://pantheon.example", MailsPerHour: 5,
+			Store: accounts.New(db), Accounts: p, Clock: c, Key: []byte("key"), Site: "https://pantheon.example", MailsPerHour: 5,
 		}), t, db, c, p})
 	})
 }
@@ -97,7 +98,8 @@ func (d *desk) ok(err error) {
 func (d *desk) enter(player, session string) approval.Caller {
 	d.t.Helper()
 	now := d.clock.Now()
-	_, err := d.db.OpenSession(d.t.Context(), account.Identity{PlayerID: player, DisplayName: player, Email: player + "@example.org"},
+	_, err := accounts.New(d.db).OpenSession(d.t.Context(),
+		account.Identity{PlayerID: player, DisplayName: player, Email: player + "@example.org"},
 		account.Session{ID: session, PlayerID: player, CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(24 * time.Hour)}, "hash of "+session, now)
 	d.ok(err)
 	return approval.Caller{PlayerID: player, SessionID: session}
@@ -107,7 +109,7 @@ var codeIn = regexp.MustCompile(`\n    (\d{8})\n`)
 
 func (d *desk) mails() []email.Queued {
 	d.t.Helper()
-	mails, err := d.db.RecentEmails(d.t.Context(), 100)
+	mails, err := store.Mail{DB: d.db}.RecentEmails(d.t.Context(), 100)
 	d.ok(err)
 	return mails
 }
@@ -306,13 +308,16 @@ func TestApproval_ANewRequestReplacesTheOneOfTheSameKind(t *testing.T) {
 func TestApproval_EndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(d *desk) error{
-		"signed out": func(d *desk) error { _, err := d.db.RevokeSession(d.t.Context(), "S1", d.clock.Now()); return err },
+		"signed out": func(d *desk) error {
+			_, err := accounts.New(d.db).RevokeSession(d.t.Context(), "S1", d.clock.Now())
+			return err
+		},
 		"new password": func(d *desk) error {
-			_, err := d.db.EndSessions(d.t.Context(), account.EndSessions{PlayerID: "A", At: d.clock.Now(), PasswordChanged: true})
+			_, err := accounts.New(d.db).EndSessions(d.t.Context(), account.EndSessions{PlayerID: "A", At: d.clock.Now(), PasswordChanged: true})
 			return err
 		},
 		"all ended": func(d *desk) error {
-			_, err := d.db.EndSessions(d.t.Context(), account.EndSessions{PlayerID: "A", At: d.clock.Now()})
+			_, err := accounts.New(d.db).EndSessions(d.t.Context(), account.EndSessions{PlayerID: "A", At: d.clock.Now()})
 			return err
 		},
 		"frozen": func(d *desk) error {
@@ -355,7 +360,7 @@ func TestApproval_ItsCodeConfirmsTheAddress(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
 		confirmed := func() bool {
-			proofs, err := d.db.Proofs(t.Context(), "A")
+			proofs, err := accounts.New(d.db).Proofs(t.Context(), "A")
 			d.ok(err)
 			return proofs.Email
 		}

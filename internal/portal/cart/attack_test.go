@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/testkit"
 )
 
@@ -20,7 +21,7 @@ import (
 func TestAttack_MarketIsFrozenByTakingTurns(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
-		carts := cart.NewService(db, clk, cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clk, cart.Options{})
 		testkit.AddPlayers(t, db, 0, "one", "two")
 		listing := testkit.List(t, db, testkit.Offer{Number: "1"})
 		for turn := 0; ; turn++ {
@@ -276,8 +277,8 @@ func openGang(t *testing.T, db *store.DB, clk *clock.Fake, need cart.Need) *gang
 	}
 	currency := checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}
 	return &gang{
-		t: t, need: need, clock: clk, ledger: openLedger(t, db, clk, need, shop), carts: cart.NewService(db, clk, needing(need)),
-		orders:  checkout.NewService(store.Orders{DB: db, Chain: testkit.GameChain}, plainCalls{}, clk, testkit.GameChain, currency),
+		t: t, need: need, clock: clk, ledger: openLedger(t, db, clk, need, shop), carts: cart.NewService(cartstore.New(db), clk, needing(need)),
+		orders:  checkout.NewService(cartstore.Orders{DB: db, Chain: testkit.GameChain}, plainCalls{}, clk, testkit.GameChain, currency),
 		listing: testkit.List(t, db, testkit.Offer{Number: "1", Seller: shop, Price: price}),
 	}
 }

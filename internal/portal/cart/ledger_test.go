@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/index"
 	"pantheon/internal/testkit"
 )
 
@@ -30,7 +31,7 @@ func needing(n cart.Need) cart.Options {
 // ledger is a chain that a test writes block by block, each indexed at once.
 type ledger struct {
 	t     testing.TB
-	index *store.Index
+	index *index.Index
 	clock *clock.Fake
 	tip   onchain.Block
 }
@@ -58,12 +59,12 @@ func openLedger(t testing.TB, db *store.DB, clk *clock.Fake, need cart.Need, sel
 
 // follow makes the index apply the requirement's rules.
 func (l *ledger) follow(db *store.DB, need cart.Need) {
-	rules := store.ChainRules{Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Symbol: "USDC", Decimals: 6}}
+	rules := index.ChainRules{Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Symbol: "USDC", Decimals: 6}}
 	if need == cart.NeedFunds {
 		rules.HoldCurrency = &usdc
 	}
-	l.index = store.NewIndex(db, store.IndexOptions{
-		Describer: noArt{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]store.ChainRules{testkit.GameChain: rules},
+	l.index = index.New(db, index.Options{
+		Describer: noArt{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]index.ChainRules{testkit.GameChain: rules},
 	})
 }
 

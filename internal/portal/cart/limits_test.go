@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -33,7 +34,7 @@ type desk struct {
 func eachDesk(t *testing.T, need cart.Need, test func(d desk)) {
 	t.Helper()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
-		test(desk{t, db, clk, cart.NewService(db, clk, needing(need))})
+		test(desk{t, db, clk, cart.NewService(cartstore.New(db), clk, needing(need))})
 	})
 }
 
@@ -402,7 +403,7 @@ func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 			return ids
 		}
 		told := func() (listings, messages []string) {
-			rows, err := d.db.Announcements(d.t.Context(), 100)
+			rows, err := (store.Outbox{DB: d.db}).Announcements(d.t.Context(), 100)
 			if err != nil {
 				d.t.Fatal(err)
 			}
@@ -416,7 +417,7 @@ func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 					messages = append(messages, r.Payload)
 				}
 			}
-			if err := d.db.Announced(d.t.Context(), ids...); err != nil {
+			if err := (store.Outbox{DB: d.db}).Announced(d.t.Context(), ids...); err != nil {
 				d.t.Fatal(err)
 			}
 			return listings, messages
@@ -464,7 +465,7 @@ func TestCart_PlayersWithoutMoneyReadOfTheFaucetIfThereIsOne(t *testing.T) {
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
 		o := needing(cart.NeedFunds)
 		o.Faucet = "/api/dev/faucet"
-		d := desk{t, db, clk, cart.NewService(db, clk, o)}
+		d := desk{t, db, clk, cart.NewService(cartstore.New(db), clk, o)}
 		testkit.AddPlayers(t, db, 0, "player")
 		f := fault.As(d.add("player", testkit.List(t, db, testkit.Offer{Number: "1"})))
 		want := "You need 1 USDC more to add this. Get some from the faucet, or send it to your wallet " +
@@ -504,7 +505,7 @@ func TestCart_ExpiredHoldCountsRegardlessOfTheSweepsOrder(t *testing.T) {
 func TestCart_RefusalSaysWhoseCartsHaveThem(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
-		carts := cart.NewService(db, clk, cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clk, cart.Options{})
 		testkit.AddPlayers(t, db, 0, "own", "other")
 		listing := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: 3})
 		add := func(player string) string {

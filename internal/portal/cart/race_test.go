@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -81,7 +82,7 @@ func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 	}
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
-		carts := cart.NewService(db, clk, cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clk, cart.Options{})
 		players := names("player", racers)
 		testkit.AddPlayers(t, db, 0, append(players, "sleeper")...)
 		unit, taken := int64(0), 0
@@ -108,7 +109,7 @@ func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 			if told := testkit.DrainOutbox(t, db, announce.Listing); !slices.Equal(told, []string{listing}) {
 				t.Fatalf("round %d announced %v, want %s once", round, told, listing)
 			}
-			shelf, err := db.Shelf(t.Context(), listing)
+			shelf, err := cartstore.New(db).Shelf(t.Context(), listing)
 			if err != nil || len(shelf.Holds) != 1 {
 				t.Fatalf("round %d: holds %v, %v", round, shelf.Holds, err)
 			}
@@ -145,7 +146,7 @@ func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 func TestCart_RequestForAnyUnitSucceedsWhileThereAreEnough(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clock.NewFake(opening), cart.Options{})
 		players := names("player", racers)
 		testkit.AddPlayers(t, db, 0, append(players, "late")...)
 		for round := range 5 {
@@ -171,7 +172,7 @@ func TestCart_RequestForAnyUnitSucceedsWhileThereAreEnough(t *testing.T) {
 func TestCart_PlayersOwnRequestsTakeTurns(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clock.NewFake(opening), cart.Options{})
 		testkit.AddPlayers(t, db, 0, "hoarder")
 		listing := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: 100})
 		var (
@@ -207,7 +208,7 @@ func TestCart_SweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
-		carts := cart.NewService(db, clk, cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clk, cart.Options{})
 		players := names("player", 16)
 		testkit.AddPlayers(t, db, 0, append(players, "sleeper")...)
 		const units = 10
@@ -245,7 +246,7 @@ func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk := clock.NewFake(opening)
-		carts := cart.NewService(db, clk, cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clk, cart.Options{})
 		testkit.AddPlayers(t, db, 0, "sleeper")
 		listing := testkit.List(t, db, testkit.Offer{Number: "1"})
 		if _, err := carts.Add(t.Context(), cart.Holder{PlayerID: "sleeper"}, listing, items, nil); err != nil {
@@ -258,7 +259,7 @@ func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- carts.Run(ctx, func(err error) { t.Error(err) }) }()
 		testkit.Eventually(t, 20*time.Second, func() bool {
-			shelf, err := db.Shelf(t.Context(), listing)
+			shelf, err := cartstore.New(db).Shelf(t.Context(), listing)
 			return err == nil && len(shelf.Holds) == 0
 		}, "the sweeper left the expired hold")
 		stop()
@@ -274,7 +275,7 @@ func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 func TestCart_OnlyKnownPlayersHaveCarts(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})
+		carts := cart.NewService(cartstore.New(db), clock.NewFake(opening), cart.Options{})
 		listing := testkit.List(t, db, testkit.Offer{Number: "1"})
 		_, addErr := carts.Add(t.Context(), cart.Holder{PlayerID: "nobody"}, listing, items, nil)
 		for what, err := range map[string]error{

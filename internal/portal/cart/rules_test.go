@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/testkit"
 )
 
@@ -310,7 +311,7 @@ type machine struct {
 func open(t *testing.T, db *store.DB, l *ledger, need cart.Need, run int) *machine {
 	now := l.clock.Now()
 	m := &machine{
-		t: t, db: db, carts: cart.NewService(db, l.clock, needing(need)), ledger: l, clock: l.clock,
+		t: t, db: db, carts: cart.NewService(cartstore.New(db), l.clock, needing(need)), ledger: l, clock: l.clock,
 		players: names(fmt.Sprintf("run%d-player", run), 4),
 	}
 	m.model = &model{
@@ -754,7 +755,7 @@ func TestCart_Rules(t *testing.T) {
 		rapid.Check(t, func(rt *rapid.T) {
 			// The previous run's data is swept first.
 			clk.Advance(25 * time.Hour)
-			if err := cart.NewService(db, clk, cart.Options{}).Sweep(t.Context()); err != nil {
+			if err := cart.NewService(cartstore.New(db), clk, cart.Options{}).Sweep(t.Context()); err != nil {
 				rt.Fatal(err)
 			}
 			run++

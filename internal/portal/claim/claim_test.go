@@ -19,7 +19,9 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -44,7 +46,8 @@ func each(t *testing.T, seasons string, test func(w *world)) {
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, c *clock.Fake) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		test(&world{claim.NewService(claim.Options{
-			Store: db, Seasons: func() claim.Seasons { return current }, Clock: c, Gods: gods, GOD: god, Avatars: avatars, Claimed: func() {},
+			Store: rewards.New(db), Seasons: func() claim.Seasons { return current }, Clock: c, Gods: gods, GOD: god, Avatars: avatars,
+			Claimed: func() {},
 		}), t, db, c})
 	})
 }
@@ -75,7 +78,7 @@ func (w *world) ok(err error) {
 // records returns a player's rewards.
 func (w *world) records(player string) []reward.Record {
 	w.t.Helper()
-	page, _, err := reward.Records{RecordStore: w.db}.Page(w.t.Context(), reward.Query{PlayerID: player, Limit: 100}, "")
+	page, _, err := reward.Records{RecordStore: rewards.New(w.db)}.Page(w.t.Context(), reward.Query{PlayerID: player, Limit: 100}, "")
 	w.ok(err)
 	return page
 }
@@ -185,10 +188,11 @@ func TestVault_GodsInTheVerifiedWalletCount(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
 		own := eth.Address{1}
-		w.ok(w.db.SaveChallenge(w.t.Context(), "A", wallet.Challenge{
+		w.ok(accounts.New(w.db).SaveChallenge(w.t.Context(), "A", wallet.Challenge{
 			Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: opening, ExpiresAt: opening,
 		}))
-		w.ok(w.db.KeepVerified(w.t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: opening}, "n", nil))
+		w.ok(accounts.New(w.db).KeepVerified(w.t.Context(),
+			wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: opening}, "n", nil))
 		w.give(own, "7")
 		_, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"})
 		w.ok(err)

@@ -24,7 +24,7 @@ func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := clock.NewFake(opening)
-		s := contact.NewService(db, at, "")
+		s := contact.NewService(store.Contacts{DB: db}, at, "")
 		for _, spelling := range []string{"Zeus@Olympus.example", "zeus@olympus.example", "  ZEUS@OLYMPUS.EXAMPLE "} {
 			if err := s.PreRegister(t.Context(), spelling); err != nil {
 				t.Fatalf("%q: %v", spelling, err)
@@ -46,7 +46,7 @@ func TestContact_ConcurrentPreRegistrationsStoreOneAddress(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := clock.NewFake(opening)
-		s := contact.NewService(db, at, "")
+		s := contact.NewService(store.Contacts{DB: db}, at, "")
 		var wg sync.WaitGroup
 		for range 16 {
 			wg.Go(func() {
@@ -65,7 +65,7 @@ func TestContact_ConcurrentPreRegistrationsStoreOneAddress(t *testing.T) {
 func TestContact_WhatIsNoAddressIsNotKept(t *testing.T) {
 	t.Parallel()
 	db, at := testkit.Database(t, store.SQLite), clock.NewFake(opening)
-	s := contact.NewService(db, at, "")
+	s := contact.NewService(store.Contacts{DB: db}, at, "")
 	for _, address := range []string{
 		"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff",
 	} {
@@ -81,7 +81,7 @@ func TestContact_SupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := clock.NewFake(opening)
-		s := contact.NewService(db, at, "")
+		s := contact.NewService(store.Contacts{DB: db}, at, "")
 		for i, topic := range contact.Topics() {
 			if err := s.Write(t.Context(), " zeus@olympus.example ", topic, fmt.Sprintf("\r\nRequest %d:\r\nπάντα ῥεῖ\n", i)); err != nil {
 				t.Fatal(err)
@@ -106,7 +106,7 @@ func TestContact_SupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 func TestContact_SupportRequestThatBreaksRulesIsNotKept(t *testing.T) {
 	t.Parallel()
 	db, at := testkit.Database(t, store.SQLite), clock.NewFake(opening)
-	s := contact.NewService(db, at, "")
+	s := contact.NewService(store.Contacts{DB: db}, at, "")
 	const good, words = "zeus@olympus.example", "Where is my lightning?"
 	for _, c := range []struct {
 		email   string
@@ -155,11 +155,11 @@ func TestContact_OperatorIsWrittenToo(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		for _, operator := range []string{"", "help@olympus.example"} {
-			s := contact.NewService(db, clock.NewFake(opening), operator)
+			s := contact.NewService(store.Contacts{DB: db}, clock.NewFake(opening), operator)
 			if err := s.Write(t.Context(), "zeus@olympus.example", contact.Wallet, "Where is my lightning?"); err != nil {
 				t.Fatal(err)
 			}
-			mailed, err := db.RecentEmails(t.Context(), 10)
+			mailed, err := store.Mail{DB: db}.RecentEmails(t.Context(), 10)
 			if err != nil || len(mailed) != len(operator)/len("help@olympus.example") {
 				t.Fatalf("to %q: %+v, %v", operator, mailed, err)
 			}

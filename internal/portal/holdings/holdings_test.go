@@ -19,6 +19,8 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/index"
 	"pantheon/internal/testkit"
 )
 
@@ -63,7 +65,7 @@ func (art) Describe(_ eth.Address, id string) (market.Token, int) {
 }
 
 // give mints tokens on a chain, in one block.
-func give(t *testing.T, x *store.Index, chain onchain.ChainID, transfers ...onchain.Transfer) {
+func give(t *testing.T, x *index.Index, chain onchain.ChainID, transfers ...onchain.Transfer) {
 	t.Helper()
 	cursor, ok, err := x.Resume(t.Context(), chain, "")
 	if err != nil {
@@ -92,10 +94,10 @@ func coin(to eth.Address, amount int64) onchain.Transfer {
 	return onchain.Transfer{Contract: usdc.Address, Standard: onchain.ERC20, TokenID: "0", To: to, Amount: money.FromInt(amount)}
 }
 
-func each(t *testing.T, test func(t *testing.T, s *holdings.Service, x *store.Index)) {
+func each(t *testing.T, test func(t *testing.T, s *holdings.Service, x *index.Index)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		test(t, holdings.NewService(db, config()), store.NewIndex(db, store.IndexOptions{Describer: art{}}))
+		test(t, holdings.NewService(store.Holdings{DB: db}, config()), index.New(db, index.Options{Describer: art{}}))
 	})
 }
 
@@ -109,7 +111,7 @@ func ids(p holdings.Page) (out []string) {
 // Spec: ITEM-4, ITEM-6, ITEM-9
 func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		give(t, x, game, token(items, alice, "10", 2), token(items, alice, "9", 1), token(items, bob, "8", 5), token(avatars, alice, "1", 1))
 		page, err := s.List(t.Context(), own, collections.GameItems, "", 0)
 		if err != nil {
@@ -135,7 +137,7 @@ func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 // Spec: ITEM-6, ITEM-10
 func TestHoldings_ListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		give(t, x, game, token(avatars, bob, "1", 1), token(season, bob, "2", 1), token(avatars, alice, "1", 1), token(avatars, alice, "3", 2),
 			token(season, alice, "1", 1))
 		want := []string{"a1 0a01 1", "a1 0a01 3", "a1 0a02 1", "b0 0a01 1", "b0 0a02 2"}
@@ -165,7 +167,7 @@ func TestHoldings_ListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 
 func TestHoldings_PassesOfTwoWalletsAreCountedTogether(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		give(t, x, main, token(community, bob, "9", 1), token(community, alice, "12", 1), token(ultimate, bob, "4", 1))
 		p, err := s.Passes(t.Context(), []eth.Address{alice, bob})
 		if err != nil || !slices.Equal(p.CommunityTokenIDs, []string{"9", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"4"}) {
@@ -176,7 +178,7 @@ func TestHoldings_PassesOfTwoWalletsAreCountedTogether(t *testing.T) {
 
 func TestHoldings_AreEmptyWithoutTokens(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, _ *index.Index) {
 		page, err := s.List(t.Context(), own, collections.Avatars, "", 10)
 		if err != nil || page.Total != 0 || page.Items == nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("%+v, %v", page, err)
@@ -192,7 +194,7 @@ func TestHoldings_AreEmptyWithoutTokens(t *testing.T) {
 // Pages of any size together show everything once, in the order of contracts and token ids.
 func TestHoldings_PageHasAHundredTokensAtMost(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		var all []onchain.Transfer
 		for id := range 101 {
 			all = append(all, token(avatars, alice, fmt.Sprint(id), 1))
@@ -208,7 +210,7 @@ func TestHoldings_PageHasAHundredTokensAtMost(t *testing.T) {
 
 func TestHoldings_PagesNeitherRepeatNorSkip(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		var all []onchain.Transfer
 		var want []string
 		for _, id := range []string{"0", "2", "10", "11", "100", "99999999999999999999"} {
@@ -241,7 +243,7 @@ func TestHoldings_PagesNeitherRepeatNorSkip(t *testing.T) {
 
 func TestHoldings_CursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, _ *index.Index) {
 		encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 		if _, err := s.List(t.Context(), own, collections.Avatars, encode("holdings|1|1"), 1); err != nil {
 			t.Errorf("the last shelf: %v", err)
@@ -265,7 +267,7 @@ func TestHoldings_CursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 
 func TestHoldings_TotalIsCappedAtMaxInt64(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		most, err := money.FromBig(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)))
 		if err != nil {
 			t.Fatal(err)
@@ -287,7 +289,7 @@ func TestHoldings_TotalIsCappedAtMaxInt64(t *testing.T) {
 // Spec: ITEM-5
 func TestHoldings_PassesAreCountedByTier(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		give(t, x, main, token(community, alice, "12", 1), token(community, alice, "7", 1), token(ultimate, alice, "3", 1),
 			token(ultimate, bob, "4", 1))
 		p, err := s.Passes(t.Context(), own)
@@ -303,7 +305,7 @@ func TestHoldings_PassesAreCountedByTier(t *testing.T) {
 
 func TestHoldings_BalancesAreOfTheirChain(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
+	each(t, func(t *testing.T, s *holdings.Service, x *index.Index) {
 		give(t, x, game, coin(alice, 1_500_000), coin(bob, 9))
 		balances, err := s.Balances(t.Context(), alice)
 		if err != nil || len(balances) != 2 {
@@ -323,12 +325,12 @@ func register(t *testing.T, db *store.DB, players ...string) {
 	t.Helper()
 	for _, p := range players {
 		testkit.AddPlatformPlayer(t, db, p)
-		if _, err := db.CreateWallet(t.Context(), wallet.Wallet{
+		if _, err := accounts.New(db).CreateWallet(t.Context(), wallet.Wallet{
 			PlayerID: p, Key: wallet.Key{Owner: testkit.OwnerOf(p), Smart: testkit.WalletOf(p), Sealed: "sealed"},
 		}, time.Now()); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.RegisterPair(t.Context(), p, time.Now(), nil); err != nil {
+		if err := accounts.New(db).RegisterPair(t.Context(), p, time.Now(), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -338,7 +340,7 @@ func register(t *testing.T, db *store.DB, players ...string) {
 func TestHoldings_ItemsAreNewUntilTheyAreSeen(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s, x := holdings.NewService(db, config()), store.NewIndex(db, store.IndexOptions{Describer: art{}})
+		s, x := holdings.NewService(store.Holdings{DB: db}, config()), index.New(db, index.Options{Describer: art{}})
 		mine, others := testkit.WalletOf("A"), testkit.WalletOf("B")
 		expect := func(what string, want ...string) {
 			t.Helper()
@@ -372,15 +374,15 @@ func TestHoldings_ItemsAreNewUntilTheyAreSeen(t *testing.T) {
 func TestHoldings_ItemsMovedBetweenOnesOwnWalletsAreNotNew(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s, x := holdings.NewService(db, config()), store.NewIndex(db, store.IndexOptions{Describer: art{}})
+		s, x := holdings.NewService(store.Holdings{DB: db}, config()), index.New(db, index.Options{Describer: art{}})
 		give(t, x, game, token(items, testkit.WalletOf("A"), "1", 1))
 		register(t, db, "A")
-		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{
+		if err := accounts.New(db).SaveChallenge(t.Context(), "A", wallet.Challenge{
 			Address: alice, Chain: game, Nonce: "n", IssuedAt: time.Now(), ExpiresAt: time.Now(),
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: alice, Chain: game, At: time.Now()},
+		if err := accounts.New(db).KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: alice, Chain: game, At: time.Now()},
 			"n", nil); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -23,7 +24,7 @@ const board = leaderboard.KingOfDestiny
 // boards returns the Service on the built-in platform.
 func boards(t *testing.T, db *store.DB) *leaderboard.Service {
 	t.Helper()
-	platform, err := local.New(db, local.Options{Cost: local.TestCost})
+	platform, err := local.New(accounts.New(db), local.Options{Cost: local.TestCost})
 	if err != nil {
 		t.Fatal(err)
 	}

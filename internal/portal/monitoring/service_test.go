@@ -99,7 +99,8 @@ func TestService_ReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		clk, m := clock.NewFake(now), &meter{}
 		s := monitoring.NewService(monitoring.Options{
-			Store: db, Keep: 20, KeepFor: time.Hour, Meter: m, Clock: clk, Report: func(what string, err error) { t.Error(what, err) },
+			Store: store.Monitoring{DB: db}, Keep: 20, KeepFor: time.Hour, Meter: m, Clock: clk,
+			Report: func(what string, err error) { t.Error(what, err) },
 		})
 		contentType, body := recording(t, part{"segment", "x", "xyz"}, part{"event", "blob", "{}"})
 		stop := run(t, s)
@@ -148,7 +149,7 @@ func TestKeep_IsBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := monitoring.NewService(monitoring.Options{
-			Store: db, Keep: 1000, KeepBytes: 400_000, KeepFor: time.Hour, Meter: &meter{}, Clock: clock.NewFake(now),
+			Store: store.Monitoring{DB: db}, Keep: 1000, KeepBytes: 400_000, KeepFor: time.Hour, Meter: &meter{}, Clock: clock.NewFake(now),
 			Report: func(what string, err error) { t.Error(what, err) },
 		})
 		stop := run(t, s)
@@ -238,7 +239,8 @@ func TestService_FailuresAreToldOnceAndCountedEachTime(t *testing.T) {
 	m := &meter{}
 	db := testkit.Database(t, store.SQLite)
 	s := monitoring.NewService(monitoring.Options{
-		Store: broken{db}, Keep: 10, KeepFor: time.Hour, Intake: &intake{fail: errors.New("no")}, Meter: m, Clock: clock.NewFake(now),
+		Store: broken{store.Monitoring{DB: db}}, Keep: 10, KeepFor: time.Hour, Intake: &intake{fail: errors.New("no")}, Meter: m,
+		Clock:  clock.NewFake(now),
 		Report: func(what string, _ error) { told <- what },
 	})
 	stop := run(t, s)
@@ -257,7 +259,7 @@ func TestService_FailuresAreToldOnceAndCountedEachTime(t *testing.T) {
 func TestTrim_ThatFailsIsToldAndTriedAgain(t *testing.T) {
 	t.Parallel()
 	told := make(chan error, 100)
-	db := &untrimmable{DB: testkit.Database(t, store.SQLite)}
+	db := &untrimmable{Monitoring: store.Monitoring{DB: testkit.Database(t, store.SQLite)}}
 	s := monitoring.NewService(monitoring.Options{
 		Store: db, Keep: 10, KeepBytes: 16, KeepFor: time.Hour, Meter: &meter{}, Clock: clock.NewFake(now),
 		Report: func(_ string, err error) { told <- err },
@@ -279,7 +281,7 @@ func TestTrim_ThatFailsIsToldAndTriedAgain(t *testing.T) {
 
 // untrimmable keeps all reports: each trim takes too long.
 type untrimmable struct {
-	*store.DB
+	store.Monitoring
 	attempts atomic.Int64
 }
 
@@ -291,7 +293,7 @@ func (u *untrimmable) TrimReports(context.Context, monitoring.Kind, int, int64) 
 func TestService_ReportsWaitWhileTheDatabaseIsBusy(t *testing.T) {
 	t.Parallel()
 	m := &meter{}
-	db := &busy{DB: testkit.Database(t, store.SQLite)}
+	db := &busy{Monitoring: store.Monitoring{DB: testkit.Database(t, store.SQLite)}}
 	s := monitoring.NewService(monitoring.Options{
 		Store: db, Keep: 10, KeepFor: time.Hour, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {},
 	})
@@ -311,7 +313,7 @@ func TestService_ReportsWaitWhileTheDatabaseIsBusy(t *testing.T) {
 
 // busy keeps nothing the first time.
 type busy struct {
-	*store.DB
+	store.Monitoring
 	attempts atomic.Int64
 }
 
@@ -319,11 +321,11 @@ func (b *busy) KeepReports(ctx context.Context, reports []monitoring.Kept) error
 	if b.attempts.Add(1) == 1 {
 		return context.DeadlineExceeded
 	}
-	return b.DB.KeepReports(ctx, reports)
+	return b.Monitoring.KeepReports(ctx, reports)
 }
 
 // broken keeps nothing.
-type broken struct{ *store.DB }
+type broken struct{ store.Monitoring }
 
 func (broken) KeepReports(context.Context, []monitoring.Kept) error { return errors.New("disk full") }
 

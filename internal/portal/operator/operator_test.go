@@ -23,8 +23,12 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/operators"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -54,9 +58,9 @@ func eachDesk(t *testing.T, test func(t *testing.T, d desk)) {
 func newDesk(t *testing.T, db *store.DB, c *clock.Fake) desk {
 	t.Helper()
 	d := desk{t: t, db: db, clock: c}
-	ports := ports{store.Operators{DB: db}}
+	ports := ports{operators.New(db), rewards.New(db)}
 	d.Service = operator.NewService(operator.Options{
-		Store: ports.Operators, Clock: c, Gas: ports, Scores: ports, Tables: ports, ShopName: "shop", UnclearGrant: unclear,
+		Store: ports.Store, Clock: c, Gas: ports, Scores: ports, Tables: ports, ShopName: "shop", UnclearGrant: unclear,
 		SignInLink: func(playerID, page string, at time.Time) (string, error) {
 			return "https://portal.example" + page + "?" + playerID, nil
 		},
@@ -69,7 +73,12 @@ func newDesk(t *testing.T, db *store.DB, c *clock.Fake) desk {
 }
 
 // ports are the ports that the database alone does not have.
-type ports struct{ store.Operators }
+type ports struct {
+	operators.Store
+	kept rewards.Store
+}
+
+func (p ports) KeptTables(ctx context.Context) ([]draw.Table, error) { return p.kept.KeptTables(ctx) }
 
 func (p ports) GasBudgets(_ context.Context, at time.Time) ([]operator.GasBudget, error) {
 	return []operator.GasBudget{{Chain: "game", ChainID: 7, Day: at.Truncate(24 * time.Hour)}, {ChainID: 8}}, nil
@@ -87,7 +96,7 @@ func (p ports) Announce(ctx context.Context, tables *draw.Tables, e operator.Ent
 func (d desk) join(id, name, email string) {
 	d.t.Helper()
 	player := account.Identity{PlayerID: id, DisplayName: name, Email: email}
-	d.ok(d.db.CreateAccount(d.t.Context(), player, account.EmailKey(email), account.NameKey(name), "-"))
+	d.ok(accounts.New(d.db).CreateAccount(d.t.Context(), player, account.EmailKey(email), account.NameKey(name), "-"))
 }
 
 func (d desk) ok(err error) {
@@ -124,7 +133,7 @@ func (d desk) log() (out []string) {
 func (d desk) session(id string, s account.Session) {
 	d.t.Helper()
 	s.PlayerID, s.ExpiresAt = id, s.CreatedAt.Add(time.Hour)
-	_, err := d.db.OpenSession(d.t.Context(), account.Identity{PlayerID: id, DisplayName: "Zeus"}, s, s.ID, s.CreatedAt)
+	_, err := accounts.New(d.db).OpenSession(d.t.Context(), account.Identity{PlayerID: id, DisplayName: "Zeus"}, s, s.ID, s.CreatedAt)
 	d.ok(err)
 }
 
@@ -133,7 +142,7 @@ const shopSource = "shop-7-1-0"
 // settle changes the shop's order 7.
 func (d desk) settle(fn func(context.Context, webstore.Tx) error) {
 	d.t.Helper()
-	d.ok(d.db.SettleOrder(d.t.Context(), webstore.Hint{OrderID: 7}, time.Time{}, fn))
+	d.ok(shopstore.New(d.db).SettleOrder(d.t.Context(), webstore.Hint{OrderID: 7}, time.Time{}, fn))
 }
 
 // pay has the shop's order 7 be paid, without a player.
@@ -166,10 +175,10 @@ func (d desk) earn(source, playerID, failure string) {
 	if playerID == "" {
 		r.Wallet = testkit.WalletOf("stranger")
 	}
-	d.ok(d.db.AddReward(d.t.Context(), r, opening))
+	d.ok(rewards.New(d.db).AddReward(d.t.Context(), r, opening))
 	if failure != "" {
 		g := reward.Grant{Source: source, Content: r.Grants[0], State: reward.Pending, PlayerID: playerID}
-		_, err := d.db.MoveGrant(d.t.Context(), g, reward.Failed, failure, opening)
+		_, err := rewards.New(d.db).MoveGrant(d.t.Context(), g, reward.Failed, failure, opening)
 		d.ok(err)
 	}
 }
@@ -268,12 +277,12 @@ func (d desk) furnish() {
 	d.earn("unclear", zeus, unclear)
 	d.earn("unowned", "", "")
 	d.pay()
-	d.ok(d.db.SettleOrder(ctx, webstore.Hint{OrderID: 8}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
+	d.ok(shopstore.New(d.db).SettleOrder(ctx, webstore.Hint{OrderID: 8}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
 		return tx.PutOrder(ctx, webstore.Order{
 			ID: 8, Number: "8", Status: webstore.Processing, PaidAt: opening, PlayerID: zeus, Problem: "paid less",
 		})
 	}))
-	d.ok(contact.NewService(d.db, d.clock, "").PreRegister(ctx, "athena@olympus.example"))
+	d.ok(contact.NewService(store.Contacts{DB: d.db}, d.clock, "").PreRegister(ctx, "athena@olympus.example"))
 	d.ok(d.AnnounceTables(ctx, tables(1), by))
 }
 
@@ -631,7 +640,7 @@ func TestOperator_AssignsAPaidOrderAndForgivesDebts(t *testing.T) {
 		if b, err = d.ShopBacklog(t.Context(), 10); err != nil || b.Waiting != 0 || b.Reported != 1 {
 			t.Errorf("%+v, %v", b, err)
 		}
-		_, err = reward.NewService(d.db, nil, reward.Treasury{}, d.clock).Step(t.Context())
+		_, err = reward.NewService(rewards.New(d.db), nil, reward.Treasury{}, d.clock).Step(t.Context())
 		d.ok(err)
 		d.settle(func(ctx context.Context, tx webstore.Tx) error { return tx.TakeBack(ctx, shopSource, 7_990_000) })
 		b, err = d.ShopBacklog(t.Context(), 10)
@@ -649,7 +658,7 @@ func TestOperator_AssignsAPaidOrderAndForgivesDebts(t *testing.T) {
 func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
-		s := contact.NewService(d.db, d.clock, "")
+		s := contact.NewService(store.Contacts{DB: d.db}, d.clock, "")
 		for _, address := range []string{"zeus@olympus.example", "hera@olympus.example"} {
 			d.ok(s.PreRegister(t.Context(), address))
 		}

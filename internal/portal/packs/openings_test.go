@@ -28,6 +28,8 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -44,7 +46,7 @@ var (
 type world struct {
 	*testing.T
 	db     *store.DB
-	index  *store.Index
+	index  *index.Index
 	clock  *clock.Fake
 	opener *packs.Opener
 	broken atomic.Pointer[http.HandlerFunc] // in place of the beacon
@@ -75,14 +77,14 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	w.ok(err)
 	current := func() *draw.Tables { return w.tables }
 	w.fix(opening.Add(-time.Hour), w.tables.All()...)
-	w.index = store.NewIndex(db, store.IndexOptions{Describer: undescribed{}, Rounds: schedule, Chains: map[onchain.ChainID]store.ChainRules{
+	w.index = index.New(db, index.Options{Describer: undescribed{}, Rounds: schedule, Chains: map[onchain.ChainID]index.ChainRules{
 		testkit.GameChain: {
 			Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned(current)}},
 		},
 	}})
 	client := beacon.NewClient([]string{mirror.URL}, signer.PublicKey())
 	w.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: db, Registry: packs.NewRegistry(db, testkit.GameChain, chests), Beacon: rounds{client},
+		Store: rewards.New(db), Registry: packs.NewRegistry(rewards.New(db), testkit.GameChain, chests), Beacon: rounds{client},
 		Info:   packs.BeaconInfo{PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Schedule: schedule},
 		Tables: current, Goods: goods{}, Clock: w.clock, Drawn: func() {},
 	})
@@ -95,7 +97,7 @@ func newWorld(t *testing.T, db *store.DB) *world {
 func (w *world) fix(at time.Time, tables ...draw.Table) {
 	w.Helper()
 	for _, t := range tables {
-		w.ok(w.db.KeepAnchor(w.Context(), packs.Anchor{Hash: t.Hash(), Fixed: packs.Fixed{
+		w.ok(rewards.New(w.db).KeepAnchor(w.Context(), packs.Anchor{Hash: t.Hash(), Fixed: packs.Fixed{
 			Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 0xaa}, Tx: eth.Keccak256([]byte(t.Kind)), Block: 1,
 			At: at,
 		}}))
@@ -167,7 +169,7 @@ func (w *world) buy(order uint64, kind string, units uint64) {
 		if !added {
 			w.Fatalf("%s is there already", p)
 		}
-		w.ok(w.db.AddReward(w.Context(), reward.Reward{Source: p.String(), Origin: reward.FromWebstore, PlayerID: "A"}, at))
+		w.ok(rewards.New(w.db).AddReward(w.Context(), reward.Reward{Source: p.String(), Origin: reward.FromWebstore, PlayerID: "A"}, at))
 	}
 }
 
@@ -175,7 +177,7 @@ func (w *world) buy(order uint64, kind string, units uint64) {
 func (w *world) step() (waiting int, err error) {
 	w.Helper()
 	_, err = w.opener.Step(w.Context())
-	open, failed := w.db.WaitingOpenings(w.Context(), 1000)
+	open, failed := rewards.New(w.db).WaitingOpenings(w.Context(), 1000)
 	w.ok(failed)
 	return len(open), err
 }
@@ -185,7 +187,7 @@ func (w *world) openings() (out []packs.Opening) {
 	var ids []string
 	w.ok(w.db.Read(w.Context(), func(q *gen.Queries) (err error) { ids, err = q.OpeningIDs(w.Context()); return err }))
 	for _, id := range ids {
-		o, err := w.db.Opening(w.Context(), id)
+		o, err := rewards.New(w.db).Opening(w.Context(), id)
 		w.ok(err)
 		out = append(out, o)
 	}
@@ -315,7 +317,7 @@ func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
 				without[key] = 0
 			}
 		}
-		tally, err := w.db.Tally(w.Context())
+		tally, err := rewards.New(w.db).Tally(w.Context())
 		w.ok(err)
 		drawn, hit := int64(0), int64(0)
 		for k, n := range tally.Drops {
@@ -460,7 +462,7 @@ func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 		if o := w.openings()[0]; o.Error != "The drop table of this pack was not fixed before the pack was opened." || len(o.Receipt) > 0 {
 			w.Errorf("%+v", o)
 		}
-		tally, err := w.db.Tally(w.Context())
+		tally, err := rewards.New(w.db).Tally(w.Context())
 		w.ok(err)
 		if len(tally.Waiting) != 0 {
 			w.Errorf("it counts as waiting: %+v", tally.Waiting)
@@ -476,7 +478,8 @@ func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 		p := draw.Purchase{Shop: "gift-shop", Order: 1, Line: 1}
 		_, err := testkit.AddPurchaseOpening(w.Context(), w.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1}, w.clock.Now(), 0)
 		w.ok(err)
-		w.ok(w.db.AddReward(w.Context(), reward.Reward{Source: p.String(), Origin: reward.FromWebstore, PlayerID: "A"}, w.clock.Now()))
+		w.ok(rewards.New(w.db).AddReward(w.Context(), reward.Reward{Source: p.String(), Origin: reward.FromWebstore, PlayerID: "A"},
+			w.clock.Now()))
 		w.burn(testkit.WalletOf("A"), "1", 1)
 		w.clock.Advance(24 * time.Hour)
 		if waiting, err := w.step(); waiting != 1 || err != nil {
@@ -518,7 +521,7 @@ func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 		if waiting, err := w.step(); waiting != 0 || err != nil {
 			w.Fatalf("after the round %d wait, %v", waiting, err)
 		}
-		rewards, _, err := reward.Records{RecordStore: w.db}.Page(w.Context(), reward.Query{PlayerID: "A", Limit: 100}, "")
+		rewards, _, err := reward.Records{RecordStore: rewards.New(w.db)}.Page(w.Context(), reward.Query{PlayerID: "A", Limit: 100}, "")
 		w.ok(err)
 		for i, o := range w.openings() {
 			v := w.verified(o)
@@ -632,7 +635,7 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 			w.Errorf("the burn is not drawn: %+v", last)
 		}
 		// Within the kind, the second does not overtake the first.
-		err := w.db.DrawOpening(w.Context(), all[1], w.tables.All()[0],
+		err := rewards.New(w.db).DrawOpening(w.Context(), all[1], w.tables.All()[0],
 			func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
 		if !fault.Is(err, fault.Conflict) {
 			w.Errorf("the second before the first: %v", err)
@@ -645,18 +648,19 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 func TestTables_OfAnEarlierStartCannotChange(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
-		w.ok(packs.Tables(w.Context(), w.db, w.tables))
-		w.ok(packs.Tables(w.Context(), w.db, w.tables))
+		w.ok(packs.Tables(w.Context(), rewards.New(w.db), w.tables))
+		w.ok(packs.Tables(w.Context(), rewards.New(w.db), w.tables))
 		all := w.tables.All()
 		all[0].Drops = slices.Clone(all[0].Drops)
 		all[0].Drops[0].Name = "Another"
-		if err := packs.Tables(w.Context(), w.db, draw.TablesOf(all)); err == nil || !strings.Contains(err.Error(), "can never change") {
+		err := packs.Tables(w.Context(), rewards.New(w.db), draw.TablesOf(all))
+		if err == nil || !strings.Contains(err.Error(), "can never change") {
 			w.Errorf("a changed table: %v", err)
 		}
 		next := w.tables.All()[0]
 		next.Edition, next.Token = 2, "101"
-		w.ok(packs.Tables(w.Context(), w.db, draw.TablesOf(append(w.tables.All(), next))))
-		if err := packs.Tables(w.Context(), w.db, w.tables); err == nil || !strings.Contains(err.Error(), "cannot go") {
+		w.ok(packs.Tables(w.Context(), rewards.New(w.db), draw.TablesOf(append(w.tables.All(), next))))
+		if err := packs.Tables(w.Context(), rewards.New(w.db), w.tables); err == nil || !strings.Contains(err.Error(), "cannot go") {
 			w.Errorf("an edition is gone: %v", err)
 		}
 	})

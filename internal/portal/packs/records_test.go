@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -84,7 +85,7 @@ func eachAnchoring(t *testing.T, test func(a *anchoring)) {
 	t.Helper()
 	testkit.EachDatabaseAt(t, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, c *clock.Fake) {
 		a := &anchoring{T: t, db: db, clock: c, queue: newQueue()}
-		a.restart(db)
+		a.restart(rewards.New(db))
 		test(a)
 	})
 }
@@ -126,7 +127,7 @@ func (a *anchoring) sent(when string, want ...string) {
 // anchors returns the final anchors, as "number at block".
 func (a *anchoring) anchors() (out []string) {
 	a.Helper()
-	all, err := a.db.RecordAnchors(a.Context(), 0, 100)
+	all, err := rewards.New(a.db).RecordAnchors(a.Context(), 0, 100)
 	if err != nil {
 		a.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func TestRecordAnchorer_AnchorsTheNewestRecordAtMostEveryTenSeconds(t *testing.T
 		a.sell(3)
 		a.step(0)
 		a.sent("at once", "records/3")
-		head, err := a.db.HeadRecord(a.Context())
+		head, err := rewards.New(a.db).HeadRecord(a.Context())
 		if err != nil {
 			a.Fatal(err)
 		}
@@ -233,7 +234,7 @@ func (d *dying) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor, roun
 func TestRecordAnchorer_GoesOnAfterACrashAtAnyPoint(t *testing.T) {
 	t.Parallel()
 	for name, crash := range map[string]func(a *anchoring){
-		"begun, not sent": func(a *anchoring) { a.restart(&dying{RecordStore: a.db, begin: errDied}) },
+		"begun, not sent": func(a *anchoring) { a.restart(&dying{RecordStore: rewards.New(a.db), begin: errDied}) },
 		"not in the queue": func(a *anchoring) {
 			a.queue.err = errDied
 		},
@@ -250,17 +251,17 @@ func TestRecordAnchorer_GoesOnAfterACrashAtAnyPoint(t *testing.T) {
 				a.queue.err = nil
 				a.sell(3) // meanwhile
 				a.clock.Advance(time.Hour)
-				a.restart(a.db)
+				a.restart(rewards.New(a.db))
 				a.step(0)
 				a.sent("the same one", "records/2")
 				a.queue.mine("records/2", 11)
 				a.queue.finalize("records/2", a.clock.Now())
-				a.restart(&dying{RecordStore: a.db, move: errDied})
+				a.restart(&dying{RecordStore: rewards.New(a.db), move: errDied})
 				if err := a.anchorer.Step(a.Context()); !errors.Is(err, errDied) {
 					a.Errorf("final, not told: %v", err)
 				}
 				a.wantAnchors("final, not told")
-				a.restart(a.db)
+				a.restart(rewards.New(a.db))
 				a.step(0)
 				a.wantAnchors("after the crash", "2 at 11")
 				a.sent("the next one", "records/2", "records/5")
@@ -279,7 +280,7 @@ func TestRecordAnchorer_FollowsReorganisations(t *testing.T) {
 		a.sell(1)
 		since := func(when string, want time.Duration) {
 			a.Helper()
-			at, err := a.db.UnanchoredSince(a.Context())
+			at, err := rewards.New(a.db).UnanchoredSince(a.Context())
 			if err != nil || a.clock.Now().Sub(at) != want {
 				a.Errorf("%s: not anchored since %s, %v, want for %s", when, at, err, want)
 			}
@@ -324,7 +325,7 @@ func TestRecordAnchorer_SendsOnceMoreWhatFailed(t *testing.T) {
 func (a *anchoring) rounds() (out []uint64) {
 	a.Helper()
 	for order := range a.recorded {
-		o, err := a.db.Opening(a.Context(), fmt.Sprintf("gift-shop-%d-0-0", order))
+		o, err := rewards.New(a.db).Opening(a.Context(), fmt.Sprintf("gift-shop-%d-0-0", order))
 		if err != nil {
 			a.Fatal(err)
 		}
@@ -365,7 +366,7 @@ func TestRecordAnchorer_TheFirstBlockWithARecordDecidesItsRound(t *testing.T) {
 		a.queue.at["records/2"] = place
 		a.step(20 * time.Second)
 		a.wantRounds("both are final", 1214, 1214, 1224, 0)
-		o, err := a.db.Opening(a.Context(), "gift-shop-0-0-0")
+		o, err := rewards.New(a.db).Opening(a.Context(), "gift-shop-0-0-0")
 		if err != nil || o.Anchor.Number != 2 || o.Anchor.Place != place || !o.At.Equal(block.Add(-time.Second)) {
 			a.Errorf("the opening is %+v, %v", o, err)
 		}
@@ -400,7 +401,7 @@ func TestRecordAnchorer_WaitsForNoTimeAhead(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
 		a.clock.Advance(24 * 365 * time.Hour) // a clock that is wrong
-		if err := a.db.BeginRecordAnchor(a.Context(), packs.RecordAnchor{Number: 0, Begun: a.clock.Now()}); err != nil {
+		if err := rewards.New(a.db).BeginRecordAnchor(a.Context(), packs.RecordAnchor{Number: 0, Begun: a.clock.Now()}); err != nil {
 			a.Fatal(err)
 		}
 		a.queue.input["records/0"] = []byte{1}
@@ -415,7 +416,7 @@ func TestRecordAnchorer_WaitsForNoTimeAhead(t *testing.T) {
 func TestRecords_PageHasTheAnchorsThatCoverIt(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
-		s := packs.NewService(nil, a.db, nil, nil, a.clock)
+		s := packs.NewService(nil, rewards.New(a.db), nil, nil, a.clock)
 		page := func(after uint64, limit int, records, anchors []uint64) {
 			a.Helper()
 			p, err := s.Records(a.Context(), after, limit)

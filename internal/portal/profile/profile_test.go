@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -110,7 +111,7 @@ func TestProfile_PlayerIsOnAListUntilItEnds(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		now := clock.NewFake(noon)
-		lists, operators := profile.NewLists(db, now), testkit.Operator(db, now)
+		lists, operators := profile.NewLists(accounts.New(db), now), testkit.Operator(db, now)
 		testkit.AddPlayers(t, db, 0, "zeus", "hera")
 		put := func(player, list string, until time.Time) {
 			t.Helper()

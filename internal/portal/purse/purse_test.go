@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
 )
@@ -67,7 +68,7 @@ func eachTable(t *testing.T, test func(t *testing.T, h *table)) {
 	t.Run("local", func(t *testing.T) {
 		t.Parallel()
 		testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-			platform, err := local.New(db, local.Options{Cost: local.TestCost})
+			platform, err := local.New(accounts.New(db), local.Options{Cost: local.TestCost})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,8 +97,9 @@ func newTitle(t *testing.T, db *store.DB) *table {
 	server := httptest.NewServer(h.fake)
 	t.Cleanup(server.Close)
 	platform := playfab.New(playfab.Options{
-		TitleID: h.fake.TitleID(), SecretKey: h.fake.SecretKey(), URL: server.URL, Pause: time.Millisecond, Clock: h.clock, Known: db,
-		Log: slog.New(slog.DiscardHandler),
+		TitleID: h.fake.TitleID(), SecretKey: h.fake.SecretKey(), URL: server.URL, Pause: time.Millisecond, Clock: h.clock,
+		Known: accounts.New(db),
+		Log:   slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(platform.Close)
 	id, err := platform.Register(t.Context(), account.Registration{
@@ -122,7 +124,7 @@ func must(t *testing.T, err error) {
 func TestPurse_EachChangeIsMadeOnceByItsID(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
-		s := h.service(h.db, h.platform)
+		s := h.service(store.Purse{DB: h.db}, h.platform)
 		for range 3 {
 			must(t, s.Credit(t.Context(), "ark 1", h.player, "gt", 50))
 			must(t, s.Debit(t.Context(), "order 1", h.player, "gt", 20))
@@ -147,7 +149,7 @@ func TestPurse_EachChangeIsMadeOnceByItsID(t *testing.T) {
 func TestPurse_NobodySpendsMoreThanThereIs(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
-		s := h.service(h.db, h.platform)
+		s := h.service(store.Purse{DB: h.db}, h.platform)
 		if err := s.Debit(t.Context(), "first order", h.player, "gt", 1); !errors.Is(err, purse.ErrInsufficient) {
 			t.Errorf("of nothing: %v", err)
 		}
@@ -184,7 +186,7 @@ func TestPurse_NobodySpendsMoreThanThereIs(t *testing.T) {
 func TestPurse_NothingIsLostAboveTheBound(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
-		s := h.service(h.db, h.platform)
+		s := h.service(store.Purse{DB: h.db}, h.platform)
 		must(t, s.Credit(t.Context(), "ark 1", h.player, "gt", 2_147_483_647-1))
 		if err := s.Credit(t.Context(), "ark 2", h.player, "gt", 2); !errors.Is(err, purse.ErrFull) {
 			t.Errorf("%v, want that it is full", err)
@@ -199,7 +201,7 @@ func TestPurse_NothingIsLostAboveTheBound(t *testing.T) {
 func TestPurse_WhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
-		s := h.service(h.db, h.platform)
+		s := h.service(store.Purse{DB: h.db}, h.platform)
 		testkit.AddPlayers(t, h.db, 0, "0123456789ABCDEF")
 		if err := s.Credit(t.Context(), "ark 1", "0123456789ABCDEF", "gt", 1); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an unknown player: %v", err)
@@ -218,7 +220,7 @@ func TestPurse_WhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
 func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
-		s := h.service(h.db, h.platform)
+		s := h.service(store.Purse{DB: h.db}, h.platform)
 		h.fake.SetBalance(h.player, "gt", 100)
 		want := int64(100)
 		for i, applied := range []bool{true, false, true, false} {
@@ -252,7 +254,7 @@ func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 func TestPurse_AbandonedChangeBlocksNobody(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
-		s := h.service(h.db, h.platform)
+		s := h.service(store.Purse{DB: h.db}, h.platform)
 		for i, applied := range []bool{true, false} {
 			h.fake.Break(fake.Fault{Call: "Server/AddUserVirtualCurrency", Times: 1, Applied: applied, Answer: fake.Cut()})
 			if err := s.Credit(t.Context(), fmt.Sprint("forgotten ", i), h.player, "gt", 10); err == nil {
@@ -272,7 +274,7 @@ func TestPurse_AbandonedChangeBlocksNobody(t *testing.T) {
 func TestPurse_UnclearOutcomesAreLeftToTheOperator(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
-		s := h.service(h.db, h.platform)
+		s := h.service(store.Purse{DB: h.db}, h.platform)
 		h.fake.Break(fake.Fault{Call: "Server/AddUserVirtualCurrency", Times: 1, Applied: true, Answer: fake.Cut()})
 		if err := s.Credit(t.Context(), "ark 1", h.player, "gt", 10); err == nil {
 			t.Fatal("want that nobody knows")
@@ -301,7 +303,7 @@ func TestPurse_OverdraftByTheGameIsRestored(t *testing.T) {
 			if lost != "" { // the response to the refund
 				h.fake.Break(fake.Fault{Call: lost, Times: 1, Applied: true, Answer: fake.Cut()})
 			}
-			s := h.service(h.db, quickGame{h.platform, func() { h.fake.SetBalance(h.player, "gt", 10) }})
+			s := h.service(store.Purse{DB: h.db}, quickGame{h.platform, func() { h.fake.SetBalance(h.player, "gt", 10) }})
 			id := fmt.Sprint("order ", i)
 			err := s.Debit(t.Context(), id, h.player, "gt", 50)
 			if lost != "" {
@@ -398,11 +400,11 @@ func TestPurse_CrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 							return s.Credit(t.Context(), id, h.player, "gt", 30)
 						}
 						for _, left := range []int{first, second} {
-							process := mortal{h.db, h.platform, &left, after}
+							process := mortal{store.Purse{DB: h.db}, h.platform, &left, after}
 							_ = change(h.service(process, process))
 							h.clock.Advance(time.Minute)
 						}
-						must(t, change(h.service(h.db, h.platform)))
+						must(t, change(h.service(store.Purse{DB: h.db}, h.platform)))
 						if got := h.now(); got != 100+30*sign {
 							t.Fatalf("died at steps %d and %d, after them %v: the balance is %d, want %d", first, second, after, got, 100+30*sign)
 						}
@@ -418,7 +420,7 @@ func TestPurse_BalanceIsTheSumOfTheChangesDespiteLostResponses(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	h := newTitle(t, db)
-	s := h.service(db, h.platform)
+	s := h.service(store.Purse{DB: db}, h.platform)
 	want, n := int64(0), 0
 	rapid.Check(t, func(rt *rapid.T) {
 		h.clock.Advance(time.Minute)

@@ -21,8 +21,10 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -119,7 +121,7 @@ func rows(t *testing.T, db *store.DB, sources ...string) map[string]string {
 		out[s] = "ended"
 	}
 	for _, state := range []reward.State{"pending", "sending"} {
-		open, err := db.DueGrants(t.Context(), reward.Due{State: state, By: opening.AddDate(1, 0, 0), Limit: 1000})
+		open, err := rewards.New(db).DueGrants(t.Context(), reward.Due{State: state, By: opening.AddDate(1, 0, 0), Limit: 1000})
 		must(t, err)
 		for _, r := range open {
 			out[r.ID()] = string(r.State)
@@ -130,7 +132,7 @@ func rows(t *testing.T, db *store.DB, sources ...string) map[string]string {
 
 func balance(t *testing.T, db *store.DB) int64 {
 	t.Helper()
-	m, err := db.Currencies(t.Context(), "A")
+	m, err := accounts.New(db).Currencies(t.Context(), "A")
 	must(t, err)
 	return m["fa"]
 }
@@ -140,7 +142,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, q *queue, s
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
 		q := newQueue()
-		test(t, db, q, reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening)))
+		test(t, db, q, reward.NewService(rewards.New(db), q, reward.Treasury{}, clock.NewFake(opening)))
 	})
 }
 
@@ -227,14 +229,14 @@ func TestReward_CrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 					panic(p)
 				}
 			}()
-			if _, err := reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening)).Step(t.Context()); err != nil {
+			if _, err := reward.NewService(rewards.New(db), q, reward.Treasury{}, clock.NewFake(opening)).Step(t.Context()); err != nil {
 				t.Error(err)
 			}
 			return len(rows(t, db)), true
 		}
 		sources := []string{"log 1", "log 2", "log 3"}
 		for _, source := range sources {
-			must(t, reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
+			must(t, reward.NewService(rewards.New(db), q, reward.Treasury{}, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
 		}
 		died := 0
 		for restart := 0; ; restart++ {
@@ -326,7 +328,7 @@ func TestReward_RunWorksUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, _ *reward.Service) {
 		clk := clock.NewFake(opening)
-		s := reward.NewService(db, q, reward.Treasury{}, clk)
+		s := reward.NewService(rewards.New(db), q, reward.Treasury{}, clk)
 		q.state["log 2"] = "done"
 		q.crash = func(point, id string) error {
 			if point == "before" && q.taken["log 2"] == 0 && len(q.seen) == 0 {
@@ -357,7 +359,7 @@ func TestReward_RunWorksUntilItIsStopped(t *testing.T) {
 
 // distant is a store whose currencies are on an external platform that may be unavailable.
 type distant struct {
-	*store.DB
+	rewards.Store
 	away  error
 	waits string // the source of a reward that must wait
 	asks  int
@@ -371,7 +373,7 @@ func (d *distant) PayCurrency(ctx context.Context, g reward.Grant, c reward.Curr
 	if g.ID() == d.waits {
 		return fault.New(fault.Conflict, "still being booked")
 	}
-	return d.DB.PayCurrency(ctx, g, c, at)
+	return d.Store.PayCurrency(ctx, g, c, at)
 }
 
 // While the game platform is unavailable, mints continue, and it is not called for each waiting reward: for as long
@@ -385,7 +387,7 @@ func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 		testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 			testkit.AddPlayers(t, db, 0, "A")
 			q, clk := newQueue(), clock.NewFake(opening)
-			d := &distant{DB: db, away: c.away}
+			d := &distant{Store: rewards.New(db), away: c.away}
 			s := reward.NewService(d, q, reward.Treasury{}, clk)
 			for i := range 250 { // more than one step reads
 				must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
@@ -421,7 +423,7 @@ func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 
 // unavailableFor is a platform that is unavailable for one reward alone.
 type unavailableFor struct {
-	*store.DB
+	rewards.Store
 	source string
 }
 
@@ -429,7 +431,7 @@ func (p unavailableFor) PayCurrency(ctx context.Context, g reward.Grant, c rewar
 	if g.ID() == p.source {
 		return fault.New(fault.Unavailable, "away")
 	}
-	return p.DB.PayCurrency(ctx, g, c, at)
+	return p.Store.PayCurrency(ctx, g, c, at)
 }
 
 func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
@@ -437,7 +439,7 @@ func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
 		clk := clock.NewFake(opening)
-		s := reward.NewService(unavailableFor{db, "first"}, newQueue(), reward.Treasury{}, clk)
+		s := reward.NewService(unavailableFor{rewards.New(db), "first"}, newQueue(), reward.Treasury{}, clk)
 		for _, source := range []string{"first", "second", "third"} {
 			must(t, s.Grant(t.Context(), currency(source, 1)))
 			clk.Advance(time.Second)
@@ -455,7 +457,7 @@ func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
 
 // faulty implements the ports of rewards and fails for some of them, by source.
 type faulty struct {
-	*store.DB
+	rewards.Store
 	*queue
 	errs map[string]error
 }
@@ -464,7 +466,7 @@ func (f *faulty) PayCurrency(ctx context.Context, g reward.Grant, c reward.Curre
 	if err := f.errs["pay "+g.ID()]; err != nil {
 		return err
 	}
-	return f.DB.PayCurrency(ctx, g, c, at)
+	return f.Store.PayCurrency(ctx, g, c, at)
 }
 
 func (f *faulty) Mint(ctx context.Context, id string, m reward.Mint) error {
@@ -503,7 +505,7 @@ func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 			db := testkit.Database(t, store.SQLite)
 			testkit.AddPlayers(t, db, 0, "A")
 			clk := clock.NewFake(opening)
-			f := &faulty{DB: db, queue: newQueue(), errs: map[string]error{}}
+			f := &faulty{Store: rewards.New(db), queue: newQueue(), errs: map[string]error{}}
 			f.crash = func(_, id string) error { f.state[id] = "done"; return nil }
 			s := reward.NewService(f, f, reward.Treasury{}, clk)
 			const many = 210
@@ -547,7 +549,7 @@ func TestReward_MintsThatTakeLongHoldUpNoOtherReward(t *testing.T) {
 	db := testkit.Database(t, store.SQLite)
 	testkit.AddPlayers(t, db, 0, "A")
 	q := newQueue()
-	s := reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening))
+	s := reward.NewService(rewards.New(db), q, reward.Treasury{}, clock.NewFake(opening))
 	const many = 450
 	for i := range many {
 		must(t, s.Grant(t.Context(), mint(fmt.Sprintf("long %03d", i))))
@@ -581,7 +583,7 @@ func TestReward_RetriesAreFurtherAndFurtherApart(t *testing.T) {
 	clk, attempts := clock.NewFake(opening), 0
 	q := newQueue()
 	q.crash = func(string, string) error { attempts++; return errors.New("connection reset") }
-	s := reward.NewService(db, q, reward.Treasury{}, clk)
+	s := reward.NewService(rewards.New(db), q, reward.Treasury{}, clk)
 	must(t, s.Grant(t.Context(), mint("log 1")))
 	for i, wait := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
 		_, err := s.Step(t.Context())
@@ -662,7 +664,7 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 		testkit.AddPlayers(t, db, 0, "A")
 		q := newQueue()
 		clk := clock.NewFake(opening)
-		s := reward.NewService(db, q, reward.Treasury{}, clk)
+		s := reward.NewService(rewards.New(db), q, reward.Treasury{}, clk)
 		stranger := testkit.WalletOf("stranger")
 		var m reward.Mint
 		must(t, json.Unmarshal([]byte(mint("").Grants[0].Detail), &m))
@@ -678,10 +680,10 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 		if len(q.taken) != 0 || rewardState(t, db, "burn 1") != "drawn" {
 			t.Fatalf("given to nobody: %v", q.taken)
 		}
-		must(t, db.SaveChallenge(t.Context(), "A", wallet.Challenge{
+		must(t, accounts.New(db).SaveChallenge(t.Context(), "A", wallet.Challenge{
 			Nonce: "n", Address: stranger, Chain: 1, ExpiresAt: clk.Now().Add(time.Minute),
 		}))
-		must(t, db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger, Chain: 1, At: clk.Now()}, "n", nil))
+		must(t, accounts.New(db).KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger, Chain: 1, At: clk.Now()}, "n", nil))
 		_, err := s.Step(t.Context())
 		must(t, err)
 		if q.taken["burn 1"] != 1 || q.to["burn 1"] != testkit.WalletOf("A") || balance(t, db) != 3 {
@@ -791,11 +793,11 @@ func TestReward_PaceFollowsFromTheLastTwentyOfItsChain(t *testing.T) {
 			}
 			return nil
 		}))
-		pace, err := reward.Records{RecordStore: db}.Pace(t.Context(), 7)
+		pace, err := reward.Records{RecordStore: rewards.New(db)}.Pace(t.Context(), 7)
 		if want := (reward.Pace{Settle: 11 * time.Second}); err != nil || pace != want {
 			t.Errorf("%+v, %v, want %+v", pace, err, want)
 		}
-		if pace, err := (reward.Records{RecordStore: db}).Pace(t.Context(), 8); err != nil || pace != (reward.Pace{}) {
+		if pace, err := (reward.Records{RecordStore: rewards.New(db)}).Pace(t.Context(), 8); err != nil || pace != (reward.Pace{}) {
 			t.Errorf("another chain: %+v, %v", pace, err)
 		}
 	})

@@ -315,7 +315,7 @@ func TestNotice_AnApprovedTradeIsMailedOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		mails, err := w.db.RecentEmails(t.Context(), 10)
+		mails, err := store.Mail{DB: w.db}.RecentEmails(t.Context(), 10)
 		if err != nil || len(mails) != 1 || mails[0].To != "zeus@olympus.example" || mails[0].Subject != "You have approved an unusual trade" ||
 			!strings.Contains(mails[0].Text, "\n    Sell 50 × ") ||
 			!strings.Contains(mails[0].Text, "https://portal.example/portal/not-me?token=") {

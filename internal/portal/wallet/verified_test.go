@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/wallet/siwe"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/testkit"
 )
 
@@ -80,7 +81,8 @@ func eachDesk(t *testing.T, test func(t *testing.T, d desk)) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		d := desk{t: t, db: db, clock: clock.NewFake(opening), owners: &owners{}}
 		var err error
-		if d.Proofs, err = wallet.NewProofs(db, d.owners, seals{}, d.clock, site, []onchain.ChainID{gameChain, mainChain}); err != nil {
+		d.Proofs, err = wallet.NewProofs(accounts.New(db), d.owners, seals{}, d.clock, site, []onchain.ChainID{gameChain, mainChain})
+		if err != nil {
 			t.Fatal(err)
 		}
 		test(t, d)
@@ -297,7 +299,7 @@ func TestVerified_WalletChangesOnlyWithTheOwnersApprovalAndIsNotified(t *testing
 	eachDesk(t, func(t *testing.T, d desk) {
 		refusal := errors.New("not approved")
 		subjects := func() (out []string) {
-			mails, err := d.db.RecentEmails(t.Context(), 10)
+			mails, err := store.Mail{DB: d.db}.RecentEmails(t.Context(), 10)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,7 +16,9 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
 )
 
@@ -60,14 +62,14 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, s *wallet.S
 		if err != nil {
 			t.Fatal(err)
 		}
-		test(t, db, wallet.NewService(db, &keyMaker{}, clock.NewFake(opening), kit))
+		test(t, db, wallet.NewService(accounts.New(db), &keyMaker{}, clock.NewFake(opening), kit))
 	})
 }
 
 // gifts returns the sources of the recorded rewards.
 func gifts(t *testing.T, db *store.DB) (out []string) {
 	t.Helper()
-	rewards, err := db.DueGrants(t.Context(), reward.Due{State: "pending", By: opening.AddDate(1, 0, 0), Limit: 100})
+	rewards, err := rewards.New(db).DueGrants(t.Context(), reward.Due{State: "pending", By: opening.AddDate(1, 0, 0), Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,10 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/operators"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -63,7 +67,7 @@ func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 		c.clock.Advance(48 * time.Hour)
 		c.pass(3)
 		c.want("USDC with a debt", c.sent("A", testkit.USDC), 25_000_000)
-		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
+		if _, _, err := (operators.New(c.db)).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(2)
@@ -102,7 +106,7 @@ func TestDebt_WithholdsAGrantThatIsBeingWorkedOn(t *testing.T) {
 		c.order("A", one(401))
 		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
-		grants, err := c.db.DueGrants(t.Context(), reward.Due{State: reward.Pending, By: c.clock.Now(), Limit: 10})
+		grants, err := rewards.New(c.db).DueGrants(t.Context(), reward.Due{State: reward.Pending, By: c.clock.Now(), Limit: 10})
 		must(t, err)
 		if len(grants) != 1 || grants[0].Kind != reward.KindTransfer {
 			t.Fatalf("due: %+v", grants)
@@ -110,10 +114,10 @@ func TestDebt_WithholdsAGrantThatIsBeingWorkedOn(t *testing.T) {
 		c.shop.SetStatus(token, "refunded")
 		c.shop.Wait()
 		must(t, c.reconciler.Step(t.Context()))
-		if moved, err := c.db.MoveGrant(t.Context(), grants[0], reward.Sending, "", c.clock.Now()); moved || err != nil {
+		if moved, err := rewards.New(c.db).MoveGrant(t.Context(), grants[0], reward.Sending, "", c.clock.Now()); moved || err != nil {
 			t.Errorf("moved %v, %v", moved, err)
 		}
-		must(t, c.db.PostponeGrant(t.Context(), grants[0], "later", c.clock.Now(), c.clock.Now()))
+		must(t, rewards.New(c.db).PostponeGrant(t.Context(), grants[0], "later", c.clock.Now(), c.clock.Now()))
 		c.pass(3)
 		c.want("transfers", int64(len(c.mints.sent)), 0)
 	})
@@ -167,7 +171,7 @@ func TestRefund_OfATransferThatFailsCannotBeGivenAgain(t *testing.T) {
 				c.pass(3)
 				c.want("attempts", int64(len(c.mints.sent)), 1)
 				c.want("owed", c.owed("A"), 0)
-				if r, err := (store.Operators{DB: c.db}).RewardRecord(t.Context(), source); err != nil || r.State != reward.Cancelled {
+				if r, err := (operators.New(c.db)).RewardRecord(t.Context(), source); err != nil || r.State != reward.Cancelled {
 					t.Errorf("the reward is %s, %v", r.State, err)
 				}
 			})
@@ -233,8 +237,8 @@ func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 		c.sold = testkit.Catalogue(t, products+
 			`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
 		c.reconcile()
-		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), stray, "B", "shop", byHand))
-		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
+		must(t, operators.New(c.db).AssignShopOrder(t.Context(), stray, "B", "shop", byHand))
+		if _, _, err := (operators.New(c.db)).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(48 * time.Hour)
@@ -298,13 +302,13 @@ func TestTreasury_LimitsCountWhatDeletedPlayersReceived(t *testing.T) {
 							continue
 						}
 						gone[p] = true
-						_, err := c.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: p, At: c.clock.Now()})
+						_, err := accounts.New(c.db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: p, At: c.clock.Now()})
 						must(t, err)
 					}
 				}
 				c.pass(3)
 				c.want("transfers of 25 USDC in a day", int64(len(c.mints.sent)), 4)
-				rewards, err := store.Operators{DB: c.db}.FindRewards(t.Context(), operator.Find{Limit: 10})
+				rewards, err := operators.New(c.db).FindRewards(t.Context(), operator.Find{Limit: 10})
 				must(t, err)
 				for _, r := range rewards {
 					if r.PlayerID == "" && (r.Detail != "{}" || r.State != reward.Done) {
@@ -406,7 +410,7 @@ func TestDebt_IsCollectedAfterADebitThatWasReturned(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", one(201))
 		c.reconcile()
-		c.collect = webstore.NewCollector(c.db, returning{balances{c.db}, map[string]bool{}})
+		c.collect = webstore.NewCollector(shopstore.New(c.db), returning{balances{accounts.New(c.db)}, map[string]bool{}})
 		c.shop.SetStatus(id, "refunded")
 		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 0)

@@ -14,7 +14,10 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
-	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/operators"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -75,7 +78,7 @@ func TestCard_TokensOfADrawnPackWaitAndItsCurrenciesDoNot(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", one(101))
 		c.reconcile()
-		openings, err := c.db.WaitingOpenings(t.Context(), 10)
+		openings, err := rewards.New(c.db).WaitingOpenings(t.Context(), 10)
 		must(t, err)
 		if len(openings) != 1 || !openings[0].GiveAt.Equal(opening.Add(24*time.Hour)) {
 			t.Fatalf("openings of order %d: %+v", id, openings)
@@ -137,7 +140,7 @@ func TestCard_PlayerWhoEverDisputedIsNeverKnown(t *testing.T) {
 				c.shop.SetStatus(disputed, "processing")
 				c.clock.Advance(90 * 24 * time.Hour)
 				c.reconcile()
-				_, err := c.db.ChangeCurrency(t.Context(), "A", "ig", 500) // the debt of the failed one
+				_, err := accounts.New(c.db).ChangeCurrency(t.Context(), "A", "ig", 500) // the debt of the failed one
 				must(t, err)
 				c.reconcile()
 				id := c.past("A", one(301))
@@ -202,7 +205,7 @@ func TestCard_DailyLimitsInValueHoldForOnePlayerAndForAll(t *testing.T) {
 		c.clock.Advance(25 * time.Hour)
 		c.pass(2)
 		c.want("masks", int64(len(c.mints.queued)), 2+2+1)
-		must(t, store.Operators{DB: c.db}.ReleaseShopOrder(t.Context(), waiting[2], byHand))
+		must(t, operators.New(c.db).ReleaseShopOrder(t.Context(), waiting[2], byHand))
 		c.pass(2)
 		c.want("masks with the one that was released", int64(len(c.mints.queued)), 6)
 	})
@@ -308,24 +311,25 @@ func TestArrears_DebtBlocksUntilItIsForgiven(t *testing.T) {
 		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
 		c.reconcile()
-		if err := webstore.CheckArrears(t.Context(), c.db, "A"); err != nil {
+		if err := webstore.CheckArrears(t.Context(), shopstore.New(c.db), "A"); err != nil {
 			t.Errorf("before the refund: %v", err)
 		}
 		c.shop.SetStatus(id, "refunded")
 		c.reconcile()
-		if f := fault.As(webstore.CheckArrears(t.Context(), c.db, "A")); f == nil || f.Code != fault.Conflict || f.Reason != "debt" {
+		f := fault.As(webstore.CheckArrears(t.Context(), shopstore.New(c.db), "A"))
+		if f == nil || f.Code != fault.Conflict || f.Reason != "debt" {
 			t.Errorf("with a debt: %v", f)
 		}
 		if f := c.checkout("A", 200, 201); f == nil || f.Reason != "debt" {
 			t.Errorf("buying with a debt: %v", f)
 		}
-		if err := webstore.CheckArrears(t.Context(), c.db, "B"); err != nil {
+		if err := webstore.CheckArrears(t.Context(), shopstore.New(c.db), "B"); err != nil {
 			t.Errorf("another player: %v", err)
 		}
-		if n, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); n != 1 || err != nil {
+		if n, _, err := (operators.New(c.db)).ForgiveShopDebts(t.Context(), "A", byHand); n != 1 || err != nil {
 			t.Fatalf("forgiven: %d, %v", n, err)
 		}
-		if err := webstore.CheckArrears(t.Context(), c.db, "A"); err != nil {
+		if err := webstore.CheckArrears(t.Context(), shopstore.New(c.db), "A"); err != nil {
 			t.Errorf("forgiven: %v", err)
 		}
 	})
@@ -335,7 +339,8 @@ func TestArrears_DebtBlocksUntilItIsForgiven(t *testing.T) {
 func TestDebt_CostsItsShareOfTheLine(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
-		payments := webstore.NewPayments(webstore.PaymentOptions{Store: c.db, Chain: testkit.GameChain, Token: usdc, Rate: 1_000_000})
+		payments := webstore.NewPayments(webstore.PaymentOptions{Store: shopstore.New(c.db), Chain: testkit.GameChain, Token: usdc,
+			Rate: 1_000_000})
 		cost := func(player string) string {
 			t.Helper()
 			p, err := payments.Due(t.Context(), player)
@@ -346,7 +351,7 @@ func TestDebt_CostsItsShareOfTheLine(t *testing.T) {
 		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
 		c.reconcile()
-		_, err := c.db.ChangeCurrency(t.Context(), "A", "ig", -1250) // of 1500
+		_, err := accounts.New(c.db).ChangeCurrency(t.Context(), "A", "ig", -1250) // of 1500
 		must(t, err)
 		c.shop.SetStatus(gold, "refunded")
 		c.shop.SetStatus(packs, "refunded")
@@ -368,14 +373,16 @@ func TestDebt_OfALineWithoutItsValueHasNoPrice(t *testing.T) {
 	eachFunded(t, func(t *testing.T, c *counter) {
 		id := c.order("A", one(302))
 		c.reconcile()
-		must(t, c.db.SettleOrder(t.Context(), webstore.Hint{OrderID: id}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
-			o, _, err := tx.Order(ctx)
-			o.Lines[0].Value = 1
-			return errors.Join(err, tx.PutOrder(ctx, o))
-		}))
+		must(t, shopstore.New(c.db).SettleOrder(t.Context(), webstore.Hint{OrderID: id}, time.Time{},
+			func(ctx context.Context, tx webstore.Tx) error {
+				o, _, err := tx.Order(ctx)
+				o.Lines[0].Value = 1
+				return errors.Join(err, tx.PutOrder(ctx, o))
+			}))
 		c.shop.SetStatus(id, "refunded")
 		c.reconcile()
-		payments := webstore.NewPayments(webstore.PaymentOptions{Store: c.db, Chain: testkit.GameChain, Token: usdc, Rate: 1_000_000})
+		payments := webstore.NewPayments(webstore.PaymentOptions{Store: shopstore.New(c.db), Chain: testkit.GameChain, Token: usdc,
+			Rate: 1_000_000})
 		if _, err := payments.Due(t.Context(), "A"); !fault.Is(err, fault.Conflict) || c.owed("A") == 0 {
 			t.Errorf("due %v", err)
 		}
@@ -390,7 +397,7 @@ func TestArrears_DisputedOrderBlocksUntilItIsDecidedOrForgiven(t *testing.T) {
 		c.reconcile()
 		c.shop.SetStatus(id, "on-hold")
 		c.reconcile()
-		f := fault.As(webstore.CheckArrears(t.Context(), c.db, "A"))
+		f := fault.As(webstore.CheckArrears(t.Context(), shopstore.New(c.db), "A"))
 		if f == nil || f.Reason != "dispute" || !strings.Contains(f.Message, fmt.Sprintf("order %d is disputed", id)) {
 			t.Errorf("disputed: %v", f)
 		}
@@ -399,16 +406,16 @@ func TestArrears_DisputedOrderBlocksUntilItIsDecidedOrForgiven(t *testing.T) {
 		}
 		c.shop.SetStatus(id, "completed")
 		c.reconcile()
-		if err := webstore.CheckArrears(t.Context(), c.db, "A"); err != nil {
+		if err := webstore.CheckArrears(t.Context(), shopstore.New(c.db), "A"); err != nil {
 			t.Errorf("decided: %v", err)
 		}
 		c.shop.SetStatus(id, "on-hold")
 		c.reconcile()
-		if _, disputes, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); disputes != 1 || err != nil {
+		if _, disputes, err := (operators.New(c.db)).ForgiveShopDebts(t.Context(), "A", byHand); disputes != 1 || err != nil {
 			t.Fatalf("forgiven: %d, %v", disputes, err)
 		}
 		c.reconcile()
-		if err := webstore.CheckArrears(t.Context(), c.db, "A"); err != nil {
+		if err := webstore.CheckArrears(t.Context(), shopstore.New(c.db), "A"); err != nil {
 			t.Errorf("forgiven: %v", err)
 		}
 	})
@@ -421,7 +428,7 @@ func TestArrears_OrderThatWasNeverPaidDisputesNothing(t *testing.T) {
 		id := c.shop.Place(devshop.NewOrder{Reference: c.refer("A", 201), Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(id, "on-hold")
 		c.reconcile()
-		if err := webstore.CheckArrears(t.Context(), c.db, "A"); err != nil {
+		if err := webstore.CheckArrears(t.Context(), shopstore.New(c.db), "A"); err != nil {
 			t.Error(err)
 		}
 	})
@@ -432,7 +439,7 @@ func TestOrder_OfADeletedPlayerNamesThePlayer(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		reference := c.refer("A", 201)
-		_, err := c.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: c.clock.Now()})
+		_, err := accounts.New(c.db).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: c.clock.Now()})
 		must(t, err)
 		id := c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(id, "processing")
@@ -442,7 +449,7 @@ func TestOrder_OfADeletedPlayerNamesThePlayer(t *testing.T) {
 		if o, _ := c.recorded(id); o.PlayerID != "" || o.Problem != want {
 			t.Errorf("recorded %+v", o)
 		}
-		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), id, "B", "shop", byHand))
+		must(t, operators.New(c.db).AssignShopOrder(t.Context(), id, "B", "shop", byHand))
 		c.reconcile()
 		c.want("InfiniGold of the player's other account", c.has("B", "ig"), 500)
 	})

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -155,7 +156,7 @@ func TestPrices_OddProductKeepsItsLastPriceAndDisturbsNoOther(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "product 300") || !strings.Contains(err.Error(), `variation 201 is "on request"`) {
 			t.Errorf("what is odd is told as %v", err)
 		}
-		offers, oldest, err := c.db.Offers(t.Context())
+		offers, oldest, err := shopstore.New(c.db).Offers(t.Context())
 		must(t, err)
 		for variation, want := range map[int64]string{401: "27.50", 202: "2.9875", 201: "2.99", 301: "7.99"} {
 			if o := offers[variation]; o.Price != want || !o.InStock {

@@ -25,6 +25,10 @@ import (
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
 	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/operators"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -143,7 +147,7 @@ type counter struct {
 }
 
 // balances are the balances of the built-in platform.
-type balances struct{ *store.DB }
+type balances struct{ accounts.Store }
 
 func (b balances) Balance(ctx context.Context, playerID, code string) (int64, error) {
 	all, err := b.Currencies(ctx, playerID)
@@ -210,18 +214,19 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	})
 	t.Cleanup(func() { c.shop.Wait(); server.Close() })
 	c.service = webstore.NewService(webstore.Options{
-		Store: db, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Tables: tables, Edition: edition,
+		Store: shopstore.New(db), Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Tables: tables, Edition: edition,
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(id string) (string, error) { return "sealed-" + id, nil },
 		Treasury: treasury, Card: card, Goods: goods{}, CheckoutURL: server.URL + "/checkout/?add-to-cart={variation}&quantity=1", Clock: clk,
 	})
 	c.reconciler = webstore.NewReconciler(webstore.ReconcilerOptions{
-		Store: db, Offers: db, Shop: remote, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Goods: goods{},
+		Store: shopstore.New(db), Offers: shopstore.New(db), Shop: remote, Name: "shop", Currency: "EUR", Catalogue: sold,
+		References: c.refs, Goods: goods{},
 		Card: card, Tables: tables, Edition: edition,
 		Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
 	})
 	receiver.Hint = c.reconciler.Hint
-	c.collect = webstore.NewCollector(db, balances{db})
-	c.rewards = reward.NewService(db, c.mints, treasury, clk)
+	c.collect = webstore.NewCollector(shopstore.New(db), balances{accounts.New(db)})
+	c.rewards = reward.NewService(rewards.New(db), c.mints, treasury, clk)
 	return c
 }
 
@@ -287,7 +292,7 @@ func (c *counter) poll() {
 
 func (c *counter) has(player, code string) int64 {
 	c.t.Helper()
-	all, err := c.db.Currencies(c.t.Context(), player)
+	all, err := accounts.New(c.db).Currencies(c.t.Context(), player)
 	must(c.t, err)
 	return all[code]
 }
@@ -295,10 +300,11 @@ func (c *counter) has(player, code string) int64 {
 // recorded returns an order as the portal has it; ok is false for none.
 func (c *counter) recorded(id int64) (o webstore.Order, ok bool) {
 	c.t.Helper()
-	must(c.t, c.db.SettleOrder(c.t.Context(), webstore.Hint{OrderID: id}, time.Time{}, func(ctx context.Context, tx webstore.Tx) (err error) {
-		o, ok, err = tx.Order(ctx)
-		return err
-	}))
+	must(c.t, shopstore.New(c.db).SettleOrder(c.t.Context(), webstore.Hint{OrderID: id}, time.Time{},
+		func(ctx context.Context, tx webstore.Tx) (err error) {
+			o, ok, err = tx.Order(ctx)
+			return err
+		}))
 	return o, ok
 }
 
@@ -425,7 +431,7 @@ func TestOrder_PollLeavesOutWhatIsSettled(t *testing.T) {
 		c.clock.Advance(2 * time.Minute)
 		c.reconcile()
 		c.poll()
-		if hints, err := c.db.DueHints(t.Context(), c.clock.Now(), 10); len(hints) > 0 || err != nil {
+		if hints, err := shopstore.New(c.db).DueHints(t.Context(), c.clock.Now(), 10); len(hints) > 0 || err != nil {
 			t.Errorf("%v, %v", hints, err)
 		}
 	})
@@ -546,10 +552,10 @@ func TestOrder_WithoutAPlayerWaitsForAnOperator(t *testing.T) {
 		}
 		c.want("what A has", c.has("A", "ig"), 0)
 
-		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), two, "B", "shop", byHand))
+		must(t, operators.New(c.db).AssignShopOrder(t.Context(), two, "B", "shop", byHand))
 		c.reconcile()
 		c.want("what B has once it is B's", c.has("B", "ig"), 500)
-		if err := (store.Operators{DB: c.db}).AssignShopOrder(t.Context(), two, "A", "shop", byHand); !fault.Is(err, fault.Conflict) {
+		if err := (operators.New(c.db)).AssignShopOrder(t.Context(), two, "A", "shop", byHand); !fault.Is(err, fault.Conflict) {
 			t.Errorf("assigned twice: %v", err)
 		}
 		c.reconcile()
@@ -677,10 +683,10 @@ func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 		if debts, err := c.service.Debts(t.Context(), "A"); len(debts) > 0 || err != nil {
 			t.Errorf("debts of what was never given: %v, %v", debts, err)
 		}
-		must(t, store.Operators{DB: c.db}.ReleaseShopOrder(t.Context(), orders[2], byHand))
+		must(t, operators.New(c.db).ReleaseShopOrder(t.Context(), orders[2], byHand))
 		c.reconcile()
 		c.want("nectar that the operator released", c.has("A", "ne"), 300+10*300)
-		if err := (store.Operators{DB: c.db}).ReleaseShopOrder(t.Context(), orders[2], byHand); !fault.Is(err, fault.Conflict) {
+		if err := (operators.New(c.db)).ReleaseShopOrder(t.Context(), orders[2], byHand); !fault.Is(err, fault.Conflict) {
 			t.Errorf("released twice: %v", err)
 		}
 	})
@@ -695,10 +701,10 @@ func TestHandOff_IsDroppedAfterAYear(t *testing.T) {
 		c.clock.Advance(364 * 24 * time.Hour)
 		c.order("B", one(201)) // whose change moves the poll on
 		c.reconcile()
-		if _, err := c.db.HandedOff(t.Context(), "A", old); !fault.Is(err, fault.NotFound) {
+		if _, err := shopstore.New(c.db).HandedOff(t.Context(), "A", old); !fault.Is(err, fault.NotFound) {
 			t.Errorf("a hand-off of 366 days: %v", err)
 		}
-		if _, err := c.db.HandedOff(t.Context(), "A", newer); err != nil {
+		if _, err := shopstore.New(c.db).HandedOff(t.Context(), "A", newer); err != nil {
 			t.Errorf("a hand-off of 364 days: %v", err)
 		}
 	})
@@ -708,7 +714,7 @@ func TestHandOff_IsDroppedAfterAYear(t *testing.T) {
 func (c *counter) states(order int64) (out []reward.State) {
 	c.t.Helper()
 	o, _ := c.recorded(order)
-	records, err := c.db.RewardsOf(c.t.Context(), o.Sources("shop"))
+	records, err := shopstore.New(c.db).RewardsOf(c.t.Context(), o.Sources("shop"))
 	must(c.t, err)
 	for _, r := range records {
 		out = append(out, r.State)
@@ -763,7 +769,7 @@ func TestRefund_TakesCurrenciesDownToZeroAndTheRestIsADebt(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", units(201, 2))
 		c.reconcile()
-		_, err := c.db.ChangeCurrency(t.Context(), "A", "ig", -700) // spent
+		_, err := accounts.New(c.db).ChangeCurrency(t.Context(), "A", "ig", -700) // spent
 		must(t, err)
 		c.shop.SetStatus(id, "refunded")
 		c.reconcile()
@@ -780,7 +786,7 @@ func TestRefund_TakesCurrenciesDownToZeroAndTheRestIsADebt(t *testing.T) {
 		c.shop.SetStatus(later, "processing")
 		c.reconcile()
 		c.want("InfiniGold with a debt", c.has("A", "ig"), 0)
-		_, err = c.db.ChangeCurrency(t.Context(), "A", "ig", 1000) // earned in the game
+		_, err = accounts.New(c.db).ChangeCurrency(t.Context(), "A", "ig", 1000) // earned in the game
 		must(t, err)
 		c.reconcile()
 		c.want("InfiniGold once the debt is settled", c.has("A", "ig"), 300+500)
@@ -801,7 +807,7 @@ func (c *counter) referPast(player string, variation int64) string {
 	h := webstore.HandOff{ID: fmt.Sprintf("past%d", c.referred), PlayerID: player, Variation: variation, At: c.clock.Now()}
 	p, _, _ := c.sold.Variation(variation)
 	h.Chance = p.Type.IsChance()
-	must(c.t, c.db.AddHandOff(c.t.Context(), h))
+	must(c.t, shopstore.New(c.db).AddHandOff(c.t.Context(), h))
 	return c.refs.Of(h.ID)
 }
 
@@ -822,7 +828,7 @@ func TestRefund_TokensStayAndAreADebtThatAnOperatorForgives(t *testing.T) {
 			debts[0].Kind != reward.KindMint {
 			t.Fatalf("debts %+v", debts)
 		}
-		n, _, err := store.Operators{DB: c.db}.ForgiveShopDebts(t.Context(), "A", byHand)
+		n, _, err := operators.New(c.db).ForgiveShopDebts(t.Context(), "A", byHand)
 		must(t, err)
 		c.want("forgiven", n, 1)
 		c.order("A", one(201))
@@ -868,7 +874,7 @@ func TestOrder_PacksAreRecordedWhenTheyArePaidFor(t *testing.T) {
 		id := c.order("A", one(104))
 		c.shop.Wait()
 		must(t, c.reconciler.Step(t.Context()))
-		openings, err := c.db.WaitingOpenings(t.Context(), 10)
+		openings, err := rewards.New(c.db).WaitingOpenings(t.Context(), 10)
 		must(t, err)
 		if len(openings) != 5 {
 			t.Fatalf("%d openings, want 5", len(openings))
@@ -882,7 +888,7 @@ func TestOrder_PacksAreRecordedWhenTheyArePaidFor(t *testing.T) {
 		}
 		c.shop.SetStatus(id, "refunded")
 		c.reconcile()
-		records, err := c.db.RewardsOf(t.Context(), []string{openings[0].ID})
+		records, err := shopstore.New(c.db).RewardsOf(t.Context(), []string{openings[0].ID})
 		must(t, err)
 		if len(records) != 1 || records[0].State != reward.Cancelled {
 			t.Errorf("a pack that was refunded before its draw: %+v", records)
@@ -1054,34 +1060,34 @@ func TestOrder_CrashAtAnyPointGivesNothingTwiceAndLosesNothing(t *testing.T) {
 func (c *counter) crashing(die func()) {
 	s := *c.reconciler
 	o := s.ReconcilerOptions
-	o.Store = mortal{c.db, die}
+	o.Store = mortal{shopstore.New(c.db), die}
 	reconciler := webstore.NewReconciler(o)
 	_ = reconciler.Poll(c.t.Context())
 	_ = reconciler.Step(c.t.Context())
 }
 
 type mortal struct {
-	*store.DB
+	shopstore.Store
 	die func()
 }
 
 func (m mortal) Hint(ctx context.Context, changes []webstore.Change, at time.Time) error {
 	m.die()
-	err := m.DB.Hint(ctx, changes, at)
+	err := m.Store.Hint(ctx, changes, at)
 	m.die()
 	return err
 }
 
 func (m mortal) SettleOrder(ctx context.Context, h webstore.Hint, changed time.Time, fn func(context.Context, webstore.Tx) error) error {
 	m.die()
-	err := m.DB.SettleOrder(ctx, h, changed, fn)
+	err := m.Store.SettleOrder(ctx, h, changed, fn)
 	m.die()
 	return err
 }
 
 func (m mortal) SetPolledUntil(ctx context.Context, until time.Time) error {
 	m.die()
-	err := m.DB.SetPolledUntil(ctx, until)
+	err := m.Store.SetPolledUntil(ctx, until)
 	m.die()
 	return err
 }

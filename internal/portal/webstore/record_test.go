@@ -15,6 +15,9 @@ import (
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
 	"pantheon/internal/store"
+	"pantheon/internal/store/operators"
+	"pantheon/internal/store/rewards"
+	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
 )
 
@@ -60,7 +63,7 @@ func (c *counter) step() {
 // log returns the public log of payments, which must be sound.
 func (c *counter) log() []draw.LoggedRecord {
 	c.t.Helper()
-	records, err := c.db.Records(c.t.Context(), 0, 10_000)
+	records, err := rewards.New(c.db).Records(c.t.Context(), 0, 10_000)
 	must(c.t, err)
 	must(c.t, draw.VerifyRecords(draw.LoggedRecord{}, records))
 	return records
@@ -90,7 +93,7 @@ func (c *counter) wantRecords(order int64, count, edition int, nonce [32]byte) {
 		if r.Kind != "destiny-bronze" || r.Edition != edition || r.Nonce != nonce || r.Table != hex.EncodeToString(hash[:]) {
 			c.t.Errorf("record %+v, want edition %d, nonce %x", r.Record, edition, nonce)
 		}
-		o, err := c.db.Opening(c.t.Context(), r.OpeningID)
+		o, err := rewards.New(c.db).Opening(c.t.Context(), r.OpeningID)
 		must(c.t, err)
 		p, _ := o.Origin.(draw.Purchase)
 		if o.Record != r.Number || o.Edition != edition || p.Nonce != nonce || o.Round != 0 || o.At.Unix() != r.RecordedAt {
@@ -108,7 +111,7 @@ func TestHandOff_FixesEditionAndNonceOfAllPacksOfItsVariation(t *testing.T) {
 		if h.Edition != 1 || h.Table != first.Hash() || h.Kind != "destiny-bronze" || h.Nonce != nonce(1) {
 			t.Errorf("begun %+v", h)
 		}
-		kept, err := c.db.HandedOff(t.Context(), "A", h.ID)
+		kept, err := shopstore.New(c.db).HandedOff(t.Context(), "A", h.ID)
 		must(t, err)
 		if kept != h.HandOff {
 			t.Errorf("kept %+v, want %+v", kept, h.HandOff)
@@ -211,7 +214,7 @@ func TestOrder_KeepsItsEditionWhateverIsEditedOrReleasedLater(t *testing.T) {
 		for _, id := range []int64{mine, others} {
 			c.shop.Edit(id, func(o *devshop.Order) { o.Lines[0].Quantity = 9 })
 			c.step()
-			must(t, store.Operators{DB: c.db}.ReleaseShopOrder(t.Context(), id, byHand))
+			must(t, operators.New(c.db).ReleaseShopOrder(t.Context(), id, byHand))
 			c.step()
 		}
 		c.wantRecords(mine, 3, 1, nonce(1))
@@ -262,7 +265,7 @@ func TestHandOff_OpenOneIsUsedAgainOnlyForTheSameEditionAndNonce(t *testing.T) {
 		if other.ID == first.ID || later.ID == other.ID || later.Edition != 2 {
 			t.Errorf("%+v, %+v, %+v", first, other, later)
 		}
-		kept, err := c.db.HandedOff(t.Context(), "A", first.ID)
+		kept, err := shopstore.New(c.db).HandedOff(t.Context(), "A", first.ID)
 		must(t, err)
 		if kept != first.HandOff {
 			t.Errorf("the first is %+v now, and was %+v", kept, first.HandOff)
@@ -307,7 +310,7 @@ func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 		for unit := range uint64(10) {
 			p := draw.Purchase{Shop: "shop", Order: uint64(id), Line: uint64(c.line(id, 0)), Unit: unit, Nonce: nonce(byte(unit))}
 			must(t, c.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-				added, err := tx.AddPurchaseOpening(ctx, p, table, c.clock.Now())
+				added, err := rewards.AddPurchaseOpening(ctx, tx, p, table, c.clock.Now())
 				if added {
 					t.Errorf("unit %d is recorded again", unit)
 				}

@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
-	"pantheon/internal/store"
+	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
 )
 
@@ -223,7 +223,7 @@ func TestTreasury_DelayHoldsForOrdersThatWaited(t *testing.T) {
 		stray := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{one(401)}})
 		c.shop.SetStatus(stray, "processing")
 		c.reconcile()
-		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), stray, "A", "shop", entry))
+		must(t, operators.New(c.db).AssignShopOrder(t.Context(), stray, "A", "shop", entry))
 		reference := c.refer("B", 401)
 		token := c.order("B", one(302))
 		c.reconcile()
@@ -231,7 +231,7 @@ func TestTreasury_DelayHoldsForOrdersThatWaited(t *testing.T) {
 		c.reconcile()
 		c.shop.SetStatus(c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(401)}}), "processing")
 		c.reconcile()
-		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "B", entry); err != nil {
+		if _, _, err := (operators.New(c.db)).ForgiveShopDebts(t.Context(), "B", entry); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(23 * time.Hour)

@@ -1,0 +1,10 @@
+// Package cart keeps carts, their holds and orders.
+package cart
+
+import "pantheon/internal/store"
+
+// Store is the carts' store; see cart.Store.
+type Store struct{ *store.DB }
+
+// New returns the store of a database.
+func New(db *store.DB) Store { return Store{db} }

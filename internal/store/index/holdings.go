@@ -1,0 +1,234 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/store/gen"
+	marketstore "pantheon/internal/store/market"
+)
+
+// balances are the net changes of each owner's holdings within one change.
+type balances map[holdingKey]*balance
+
+type holdingKey struct {
+	contract eth.Address
+	tokenID  string
+	owner    eth.Address
+}
+
+type balance struct {
+	standard onchain.Standard
+	delta    big.Int
+}
+
+func (b balances) add(k holdingKey, standard onchain.Standard, amount *big.Int) {
+	if k.owner.IsZero() {
+		return // the zero address of mints and burns is not an owner
+	}
+	e := b[k]
+	if e == nil {
+		e = &balance{standard: standard}
+		b[k] = e
+	}
+	e.delta.Add(&e.delta, amount)
+}
+
+// compareAddresses orders addresses as their texts.
+func compareAddresses(a, b eth.Address) int { return bytes.Compare(a[:], b[:]) }
+
+// moved applies a transfer, or its inverse when the transfer is taken back.
+func (c *change) moved(t gen.TokenTransfer, back bool) {
+	in := t.Amount.Big()
+	if back {
+		in.Neg(in)
+	}
+	out := new(big.Int).Neg(in)
+	c.balances.add(holdingKey{t.Contract, t.TokenID, t.FromAddress}, t.Standard, out)
+	c.balances.add(holdingKey{t.Contract, t.TokenID, t.ToAddress}, t.Standard, in)
+	if t.Standard != onchain.ERC20 {
+		c.supplies.add(t, in)
+		if k := (tokenKey{t.Contract, t.TokenID}); back {
+			c.lost[k] = true
+		} else {
+			c.met[k] = true
+		}
+		c.touch(t.FromAddress, t.Contract, t.TokenID)
+		c.touch(t.ToAddress, t.Contract, t.TokenID)
+	}
+}
+
+// settleBalances writes the holdings. They are sums, so the order of additions and removals does not matter.
+func (c *change) settleBalances(ctx context.Context) error {
+	for k, b := range c.balances {
+		if b.delta.Sign() == 0 {
+			continue
+		}
+		row, err := c.tx.Holding(ctx, gen.HoldingParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		net := row.Amount.Big()
+		net.Sub(net, row.Missing.Big()).Add(net, &b.delta)
+		if net.Sign() == 0 {
+			err = c.tx.DeleteHolding(ctx, gen.DeleteHoldingParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
+		} else {
+			put := gen.PutHoldingParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner, Standard: b.standard}
+			sum := &put.Amount
+			if net.Sign() < 0 {
+				sum = &put.Missing
+			}
+			if *sum, err = money.FromBig(net.Abs(net)); err == nil {
+				err = c.tx.PutHolding(ctx, put)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellHolders notifies players of the contracts in which their holdings changed.
+func (c *change) tellHolders(ctx context.Context) error {
+	if c.quiet {
+		return nil
+	}
+	changed := map[eth.Address][]eth.Address{} // contracts by owner
+	for k, b := range c.balances {
+		if b.delta.Sign() != 0 && !slices.Contains(changed[k.owner], k.contract) {
+			changed[k.owner] = append(changed[k.owner], k.contract)
+		}
+	}
+	for _, owner := range slices.SortedFunc(maps.Keys(changed), compareAddresses) {
+		players, err := c.tx.HoldersOf(ctx, owner)
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(changed[owner], compareAddresses)
+		for _, player := range players {
+			if err := c.apply(ctx, projection.HoldingsChanged(player, changed[owner])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// describeTokens describes the tokens seen in this change.
+func (c *change) describeTokens(ctx context.Context) error {
+	for k := range c.met {
+		if _, known := c.tokens[k]; known {
+			continue
+		}
+		if err := c.describe(ctx, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describe stores the token's description unless it has one, and then adds it to the tokens.
+func (c *change) describe(ctx context.Context, k tokenKey) error {
+	t, rank := c.x.o.Describer.Describe(k.contract, k.tokenID)
+	t = withDefaults(t, k.tokenID)
+	t.Attributes = slices.Clone(t.Attributes)
+	for i, a := range t.Attributes {
+		t.Attributes[i] = market.Attribute{TraitType: unmarked.Replace(a.TraitType), Value: unmarked.Replace(a.Value)}
+	}
+	attributes, err := json.Marshal(t.Attributes)
+	if err != nil {
+		return err
+	}
+	n, err := c.tx.InsertToken(ctx, gen.InsertTokenParams{
+		Contract: k.contract, TokenID: k.tokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,
+		RarityRank: int64(rank), Attributes: string(attributes), Words: searchText(t),
+	})
+	if n == 0 || err != nil {
+		return err
+	}
+	c.counts.rarity(rarityKey{k.contract, t.Collection, t.Rarity, int64(rank)}, 1, 0)
+	traits := make([]gen.TokenTraitsRow, len(t.Attributes))
+	for i, a := range t.Attributes {
+		traits[i] = gen.TokenTraitsRow{Trait: a.TraitType, Value: a.Value}
+		err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{
+			Contract: k.contract, TokenID: k.tokenID, Trait: a.TraitType, Value: a.Value,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(traits, func(a, b gen.TokenTraitsRow) int {
+		return cmp.Or(cmp.Compare(a.Trait, b.Trait), cmp.Compare(a.Value, b.Value))
+	})
+	c.tokens[k] = browsed{t.Collection, t.Rarity, int64(rank), searchText(t), marketstore.TraitsText(slices.Compact(traits))}
+	return nil
+}
+
+// unmarked removes the delimiters of a listing's traits.
+var unmarked = strings.NewReplacer(marketstore.TraitMark, "", marketstore.ValueMark, "")
+
+// forgetTokens removes the descriptions of tokens that are no longer in any fact.
+func (c *change) forgetTokens(ctx context.Context) error {
+	for k := range c.lost {
+		gone, err := c.tx.DeleteTokenIfUnseen(ctx, gen.DeleteTokenIfUnseenParams{Contract: k.contract, TokenID: k.tokenID})
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err == nil {
+			err = c.tx.DeleteTokenTraits(ctx, gen.DeleteTokenTraitsParams{Contract: k.contract, TokenID: k.tokenID})
+		}
+		if err != nil {
+			return err
+		}
+		c.counts.rarity(rarityKey{k.contract, gone.Collection, gone.Rarity, gone.RarityRank}, -1, 0)
+	}
+	return nil
+}
+
+// withDefaults fills in fields that have no description.
+func withDefaults(t market.Token, tokenID string) market.Token {
+	def := func(s *string, or string) {
+		if *s == "" {
+			*s = or
+		}
+	}
+	def(&t.Collection, "other")
+	def(&t.Name, "Item #"+shortID(tokenID))
+	def(&t.Kind, "item")
+	def(&t.Rarity, "common")
+	if t.Attributes == nil {
+		t.Attributes = []market.Attribute{}
+	}
+	return t
+}
+
+// shortID shortens ids that are hashes, so that names stay readable.
+func shortID(id string) string {
+	if len(id) <= 12 {
+		return id
+	}
+	return id[:4] + "…" + id[len(id)-4:]
+}
+
+// searchText returns the distinct words of a token's description, for full-text search.
+func searchText(t market.Token) string {
+	texts := []string{t.Name, t.Collection, t.Kind, t.Rarity}
+	for _, a := range t.Attributes {
+		texts = append(texts, a.Value)
+	}
+	return strings.Join(market.SearchWords(strings.Join(texts, " ")), " ")
+}

@@ -1,0 +1,61 @@
+// Package operators is the operators' store: what their commands read and change.
+package operators
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"pantheon/internal/portal/operator"
+	"pantheon/internal/store"
+	"pantheon/internal/store/column"
+	"pantheon/internal/store/gen"
+)
+
+// Store is the operators' store; see operator.Store.
+type Store struct{ *store.DB }
+
+// New returns the store of a database.
+func New(db *store.DB) Store { return Store{db} }
+
+var _ operator.Store = Store{}
+
+// errUnchanged is returned by the function of an act that has nothing to change.
+var errUnchanged = errors.New("store: nothing to change")
+
+// act runs fn in one transaction and adds the entry to the operators' log in it, unless fn returns an error. It returns nil for
+// errUnchanged.
+func (o Store) act(ctx context.Context, e operator.Entry, fn func(context.Context, *store.Tx) error) error {
+	err := o.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if err := fn(ctx, tx); err != nil {
+			return err
+		}
+		return tx.InsertOperatorLog(ctx, gen.InsertOperatorLogParams{
+			ID: rand.Text(), At: column.At(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Detail: e.Detail, Reason: e.Reason,
+		})
+	})
+	if errors.Is(err, errUnchanged) {
+		return nil
+	}
+	return err
+}
+
+// LogOperator adds an entry alone; see operator.Log.
+func (o Store) LogOperator(ctx context.Context, e operator.Entry) error {
+	return o.act(ctx, e, func(context.Context, *store.Tx) error { return nil })
+}
+
+// OperatorLog returns the newest entries; see operator.Log.
+func (o Store) OperatorLog(ctx context.Context, limit int) ([]operator.Entry, error) {
+	out := []operator.Entry{}
+	err := o.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.OperatorLog(ctx, int32(limit))
+		for _, r := range rows {
+			out = append(out, operator.Entry{
+				At: r.At.Time, Who: r.Who, Command: r.Command, Subject: r.Subject, Detail: r.Detail, Reason: r.Reason,
+			})
+		}
+		return err
+	})
+	return out, err
+}
