@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // eachAccess runs f for both ways of opening a database that leave its schema alone.
@@ -100,7 +101,7 @@ func TestAccess_ReadOnlyReadsOnly(t *testing.T) {
 		if !playerExists(t, db, "A") {
 			t.Error("the player is not found")
 		}
-		if err := db.Write(t.Context(), insertPlayer("B")); err == nil {
+		if err := db.Write(t.Context(), storetest.InsertPlayer("B")); err == nil {
 			t.Error("a player was written")
 		}
 		if err := db.Read(t.Context(), func(q *gen.Queries) error {
@@ -116,7 +117,7 @@ func TestAccess_ReadOnlyReadsOnly(t *testing.T) {
 		}
 		o.Access = store.ReadWrite
 		db = reopen(t, o)
-		if err := db.Write(t.Context(), insertPlayer("B")); err != nil {
+		if err := db.Write(t.Context(), storetest.InsertPlayer("B")); err != nil {
 			t.Error(err)
 		}
 		if playerExists(t, db, "C") {
@@ -134,7 +135,7 @@ func TestAccess_ReadOnlyLeavesNoReadOnlySessionsBehind(t *testing.T) {
 	t.Cleanup(func() { closeDB(t, portal) })
 	for i := range 6 {
 		id := fmt.Sprint("P", i)
-		if err := portal.Write(t.Context(), insertPlayer(id)); err != nil {
+		if err := portal.Write(t.Context(), storetest.InsertPlayer(id)); err != nil {
 			t.Error(err)
 		}
 		lookup := reopen(t, store.Options{URL: url, Access: store.ReadOnly})

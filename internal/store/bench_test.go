@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"pantheon/internal/kit/clock"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
 	marketstore "pantheon/internal/store/market"
-	"pantheon/internal/store/notifications"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // benchMarket fills a market with n live listings of 20 units each.
@@ -32,7 +31,7 @@ func benchMarket(b *testing.B, db *store.DB, n int) (ids []string) {
 func BenchmarkPageOfListings(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
 	benchMarket(b, db, 1000)
-	markets := market.NewService(marketstore.New(db), clock.NewFake(indexStart))
+	markets := market.NewService(marketstore.New(db), clock.NewFake(storetest.Start))
 	b.ReportAllocs()
 	for b.Loop() {
 		page, err := markets.Browse(b.Context(), market.Query{Limit: 30})
@@ -47,7 +46,7 @@ func BenchmarkHold(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
 	const count = 5000 // listings, and players with 20 holds each
 	ids := benchMarket(b, db, count)
-	fake := clock.NewFake(indexStart)
+	fake := clock.NewFake(storetest.Start)
 	carts := cart.NewService(cartstore.New(db), fake, cart.Options{})
 	var players []string
 	for i := range count {
@@ -72,30 +71,4 @@ func BenchmarkHold(b *testing.B) {
 			}
 		}
 	})
-}
-
-// One listing is compared with 10,000 saved searches without a token, contract or collection.
-func BenchmarkAlerts(b *testing.B) {
-	const searches, each = 10_000, 50
-	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
-		b.Run(string(engine), func(b *testing.B) {
-			x := openIndex(b, engine)
-			var players []string
-			for i := range searches / each {
-				players = append(players, fmt.Sprintf("%016X", i+1))
-			}
-			testkit.AddPlayers(b, x.db, 0, players...)
-			for i := range searches {
-				most := money.FromInt(int64(i + 1))
-				x.watches(players[i/each], market.Query{Text: "sword", Rarities: []string{"rare", "epic"}, Max: &most})
-			}
-			x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("1", pricedAt("1", 5_000_000)))
-			alerts, price := market.NewAlerts(notifications.New(x.db), x.clock), int64(5_000_000)
-			for b.Loop() {
-				price++
-				x.apply(relist("1", pricedAt("1", price)))
-				x.ok(alerts.Sweep(b.Context()))
-			}
-		})
-	}
 }

@@ -17,6 +17,7 @@ import (
 	marketstore "pantheon/internal/store/market"
 	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // goods are the items of the development chain.
@@ -26,7 +27,7 @@ var goods = eth.MustAddress(testkit.Items)
 // Spec: MARKET-16
 func TestLive_EveryReaderAgrees(t *testing.T) {
 	t.Parallel()
-	testkit.EachDatabaseAt(t, indexStart, func(t *testing.T, db *store.DB, clk *clock.Fake) {
+	testkit.EachDatabaseAt(t, storetest.Start, func(t *testing.T, db *store.DB, clk *clock.Fake) {
 		seller := eth.MustAddress("0x00000000000000000000000000000000000000a1")
 		variants := []struct {
 			what   string
@@ -38,10 +39,10 @@ func TestLive_EveryReaderAgrees(t *testing.T) {
 			{"one that is cancelled", func(o *testkit.Offer) { o.Status = market.Cancelled }, false},
 			{"one whose goods are gone", func(o *testkit.Offer) { o.Invalid = true }, false},
 			{"one for chosen buyers", func(o *testkit.Offer) { o.Reserved = true }, false},
-			{"one that begins within the lead of a chain's clock", func(o *testkit.Offer) { o.Start = indexStart.Add(time.Minute) }, true},
-			{"one that begins later", func(o *testkit.Offer) { o.Start = indexStart.Add(time.Minute + time.Millisecond) }, false},
-			{"one that ends now", func(o *testkit.Offer) { o.End = indexStart }, false},
-			{"one that ends later", func(o *testkit.Offer) { o.End = indexStart.Add(time.Millisecond) }, true},
+			{"one that begins within the lead of a chain's clock", func(o *testkit.Offer) { o.Start = storetest.Start.Add(time.Minute) }, true},
+			{"one that begins later", func(o *testkit.Offer) { o.Start = storetest.Start.Add(time.Minute + time.Millisecond) }, false},
+			{"one that ends now", func(o *testkit.Offer) { o.End = storetest.Start }, false},
+			{"one that ends later", func(o *testkit.Offer) { o.End = storetest.Start.Add(time.Millisecond) }, true},
 		}
 		carts, markets := cart.NewService(cartstore.New(db), clk, cart.Options{}), market.NewService(marketstore.New(db), clk)
 		for i, v := range variants {
@@ -75,20 +76,20 @@ func TestLive_EveryReaderAgrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			agrees("the listing's page", listing.Live(indexStart))
+			agrees("the listing's page", listing.Live(storetest.Start))
 			collections, err := markets.Collections(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			figures := slices.IndexFunc(collections, func(c market.Collection) bool { return c.Slug == offer.Collection })
 			agrees("the collection's figures", figures >= 0 && collections[figures].Listed == 1)
-			packs, err := rewards.Packs{DB: db, Chain: testkit.GameChain, Chests: goods, Seller: seller}.PacksForSale(t.Context(), indexStart)
+			packs, err := rewards.Packs{DB: db, Chain: testkit.GameChain, Chests: goods, Seller: seller}.PacksForSale(t.Context(), storetest.Start)
 			if err != nil {
 				t.Fatal(err)
 			}
 			agrees("the stock of packs", packs[n] == 2)
 			err = cartstore.Orders{DB: db, Chain: testkit.GameChain}.Checkout(t.Context(), holder, func(ctx context.Context, tx checkout.Tx) error {
-				units, err := tx.Cart(ctx, indexStart)
+				units, err := tx.Cart(ctx, storetest.Start)
 				agrees("the checkout", len(units) == 1 && units[0].Live)
 				return err
 			})

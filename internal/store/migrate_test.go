@@ -8,6 +8,7 @@ import (
 
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // eachEmpty runs a test for each engine with a new, empty database: how to open it, and a connection beside the store.
@@ -139,7 +140,7 @@ func TestOpen_DatabaseOfANewerVersionIsUsedAsItIs(t *testing.T) {
 			"INSERT INTO schema_version (version_id, is_applied) VALUES (9998, TRUE), (9999, TRUE)")
 		tables, versions := relations(t, raw, o), texts(t, raw, "SELECT version_id FROM schema_version ORDER BY id")
 		db := reopen(t, o)
-		if err := db.Write(t.Context(), insertPlayer("A")); err != nil {
+		if err := db.Write(t.Context(), storetest.InsertPlayer("A")); err != nil {
 			t.Fatal(err)
 		}
 		if !playerExists(t, db, "A") {
@@ -176,7 +177,7 @@ func TestMigration_TablesOfHoldsAreClustered(t *testing.T) {
 				t.Errorf("there is no index %s in %s", index, strings.Join(all, ", "))
 			}
 		}
-		if err := db.Write(t.Context(), insertPlayer("P")); err != nil {
+		if err := db.Write(t.Context(), storetest.InsertPlayer("P")); err != nil {
 			t.Fatal(err)
 		}
 		exec(t, raw,

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // moving is a database whose server becomes read-only, as one does that is no longer the primary.
@@ -90,7 +91,7 @@ func TestPostgres_ConnectionsOfBeforeAFailoverAreReplaced(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 60 {
 		all.Go(func() {
-			if err := m.db.Write(t.Context(), insertPlayer(fmt.Sprint("P", i))); err != nil {
+			if err := m.db.Write(t.Context(), storetest.InsertPlayer(fmt.Sprint("P", i))); err != nil {
 				t.Errorf("registration %d: %v", i, err)
 			}
 		})
@@ -108,14 +109,14 @@ func TestPostgres_ReadOnlyServerIsUnavailableAndNotReady(t *testing.T) {
 	testkit.Eventually(t, 30*time.Second, func() bool { return errors.Is(m.db.Ready(t.Context()), store.ErrReadOnly) },
 		"it is not seen to be read-only")
 	for i := range 20 {
-		err := m.db.Write(t.Context(), insertPlayer(fmt.Sprint("P", i)))
+		err := m.db.Write(t.Context(), storetest.InsertPlayer(fmt.Sprint("P", i)))
 		if f := fault.As(err); f == nil || f.Code != fault.Unavailable || f.RetryAfter != 5*time.Second {
 			t.Fatalf("a registration: %v", err)
 		}
 	}
 	m.promote()
 	testkit.Eventually(t, 30*time.Second, func() bool { return m.db.Ready(t.Context()) == nil }, "it is not ready again")
-	if err := m.db.Write(t.Context(), insertPlayer("P")); err != nil {
+	if err := m.db.Write(t.Context(), storetest.InsertPlayer("P")); err != nil {
 		t.Errorf("a registration afterwards: %v", err)
 	}
 }
@@ -159,7 +160,7 @@ func TestPostgres_WorksBehindAPoolerInTransactionMode(t *testing.T) {
 	for i := range 100 {
 		all.Go(func() {
 			db, id := replicas[i%2], fmt.Sprint("P", i)
-			if err := db.Write(t.Context(), insertPlayer(id)); err != nil {
+			if err := db.Write(t.Context(), storetest.InsertPlayer(id)); err != nil {
 				t.Error(err)
 				return
 			}

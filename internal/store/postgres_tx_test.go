@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // A write that fails leaves nothing, and returns its connection to the pool, which has fewer than the rounds here need.
@@ -22,15 +23,15 @@ func TestPostgresTx_FailedWriteLeavesNothing(t *testing.T) {
 	db := testkit.Database(t, store.PostgreSQL)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	if err := db.Write(ctx, insertPlayer("here")); err != nil {
+	if err := db.Write(ctx, storetest.InsertPlayer("here")); err != nil {
 		t.Fatal(err)
 	}
 	refused := errors.New("refused")
 	ways := map[string]func(context.Context, *store.Tx) error{
 		"refuses":  func(context.Context, *store.Tx) error { return refused },
-		"conflict": insertPlayer("here"),
+		"conflict": storetest.InsertPlayer("here"),
 		// The transaction cannot be committed after a failed statement.
-		"ignored conflict": func(ctx context.Context, tx *store.Tx) error { _ = insertPlayer("here")(ctx, tx); return nil },
+		"ignored conflict": func(ctx context.Context, tx *store.Tx) error { _ = storetest.InsertPlayer("here")(ctx, tx); return nil },
 		// The last pipeline fails: PostgreSQL stores no zero bytes.
 		"announcement": func(ctx context.Context, tx *store.Tx) error {
 			return tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: "\x00"})
@@ -40,7 +41,7 @@ func TestPostgresTx_FailedWriteLeavesNothing(t *testing.T) {
 		for name, way := range ways {
 			id := "lost " + name
 			err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-				if err := insertPlayer(id)(ctx, tx); err != nil {
+				if err := storetest.InsertPlayer(id)(ctx, tx); err != nil {
 					return err
 				}
 				return way(ctx, tx)
@@ -63,7 +64,7 @@ func TestPostgresTx_CancelledWriteLeavesNothing(t *testing.T) {
 	ways := map[string]func(context.Context, *store.Tx, string, func()) error{
 		"first statement": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
 			leave()
-			return insertPlayer(id)(ctx, tx)
+			return storetest.InsertPlayer(id)(ctx, tx)
 		},
 		"first query": func(ctx context.Context, tx *store.Tx, _ string, leave func()) error {
 			leave()
@@ -71,14 +72,14 @@ func TestPostgresTx_CancelledWriteLeavesNothing(t *testing.T) {
 			return err
 		},
 		"later statement": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
-			if err := insertPlayer(id)(ctx, tx); err != nil {
+			if err := storetest.InsertPlayer(id)(ctx, tx); err != nil {
 				return err
 			}
 			leave()
-			return insertPlayer(id+" too")(ctx, tx)
+			return storetest.InsertPlayer(id+" too")(ctx, tx)
 		},
 		"later query": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
-			if err := insertPlayer(id)(ctx, tx); err != nil {
+			if err := storetest.InsertPlayer(id)(ctx, tx); err != nil {
 				return err
 			}
 			leave()
@@ -86,7 +87,7 @@ func TestPostgresTx_CancelledWriteLeavesNothing(t *testing.T) {
 			return err
 		},
 		"commit": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
-			if err := insertPlayer(id)(ctx, tx); err != nil {
+			if err := storetest.InsertPlayer(id)(ctx, tx); err != nil {
 				return err
 			}
 			leave()
@@ -103,7 +104,7 @@ func TestPostgresTx_CancelledWriteLeavesNothing(t *testing.T) {
 			}
 		}
 	}
-	if err := db.Write(t.Context(), insertPlayer("later")); err != nil {
+	if err := db.Write(t.Context(), storetest.InsertPlayer("later")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -112,7 +113,7 @@ func TestPostgresTx_CancelledWriteLeavesNothing(t *testing.T) {
 func TestPostgresTx_CancelledHoldLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.PostgreSQL)
-	if err := db.Write(t.Context(), insertPlayer("A")); err != nil {
+	if err := db.Write(t.Context(), storetest.InsertPlayer("A")); err != nil {
 		t.Fatal(err)
 	}
 	release, done := lockedBy(t, db, func(ctx context.Context, tx *store.Tx) error {
@@ -146,7 +147,7 @@ func TestPostgresTx_CommitDoesNotEndWithItsCaller(t *testing.T) {
 	go func() {
 		result <- db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			defer time.AfterFunc(100*time.Millisecond, cancel)
-			return errors.Join(insertPlayer("A")(ctx, tx), tx.Announce(ctx, announced))
+			return errors.Join(storetest.InsertPlayer("A")(ctx, tx), tx.Announce(ctx, announced))
 		})
 	}()
 	<-ctx.Done()
@@ -180,7 +181,7 @@ func TestPostgresTx_DeadlockIsRetried(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.PostgreSQL)
 	for _, id := range []string{"A", "B"} {
-		if err := db.Write(t.Context(), insertPlayer(id)); err != nil {
+		if err := db.Write(t.Context(), storetest.InsertPlayer(id)); err != nil {
 			t.Fatal(err)
 		}
 	}

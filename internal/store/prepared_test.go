@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/store"
 	marketstore "pantheon/internal/store/market"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // Callers choose filters, sizes and orders, and each combination is a statement.
@@ -15,11 +16,11 @@ func TestBrowse_PreparedStatementsAreBounded(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	for i := range 3 {
-		testkit.List(t, db, testkit.Offer{Number: strconv.Itoa(i), CreatedAt: indexStart})
+		testkit.List(t, db, testkit.Offer{Number: strconv.Itoa(i), CreatedAt: storetest.Start})
 	}
 	for limit := 1; limit <= market.MaxPage; limit++ {
 		for _, sort := range []market.Sort{market.Newest, market.PriceUp, market.PriceDown, market.Rarest} {
-			page, err := marketstore.New(db).LiveListings(t.Context(), market.Query{Sort: sort, Limit: limit}, indexStart)
+			page, err := marketstore.New(db).LiveListings(t.Context(), market.Query{Sort: sort, Limit: limit}, storetest.Start)
 			if err != nil || len(page.Items) != min(limit, 3) {
 				t.Fatalf("%d by %s: %d listings, %v", limit, sort, len(page.Items), err)
 			}

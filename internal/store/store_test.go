@@ -20,15 +20,10 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
-
-func insertPlayer(id string) func(context.Context, *store.Tx) error {
-	return func(ctx context.Context, tx *store.Tx) error {
-		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id + "@example.org"})
-	}
-}
 
 // Spec: RUN-7
 func TestOpen_ReplicasMigrateOneAfterTheOther(t *testing.T) {
@@ -90,7 +85,7 @@ func TestStore_FailedWriteUndoesOnlyItself(t *testing.T) {
 			wg.Go(func() {
 				id := string(rune('A' + i))
 				err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-					if err := insertPlayer(id)(ctx, tx); err != nil {
+					if err := storetest.InsertPlayer(id)(ctx, tx); err != nil {
 						return err
 					}
 					if i%2 == 1 {
@@ -126,7 +121,7 @@ func TestWrite_ErrorDueToAnotherWriteIsReturnedAfterItsCommit(t *testing.T) {
 						if _, err := tx.Player(ctx, id); err == nil {
 							return known
 						}
-						return insertPlayer(id)(ctx, tx)
+						return storetest.InsertPlayer(id)(ctx, tx)
 					})
 					if errors.Is(err, known) && !playerExists(t, db, id) {
 						t.Errorf("%s is known already, but does not exist", id)
@@ -154,7 +149,7 @@ func TestStore_NoneOfManyWaitingWritesIsForgotten(t *testing.T) {
 						for i == 0 && waiting.Load() < writers {
 							runtime.Gosched() // the others queue up behind the first
 						}
-						return insertPlayer(fmt.Sprint(round, "-", i))(ctx, tx)
+						return storetest.InsertPlayer(fmt.Sprint(round, "-", i))(ctx, tx)
 					}); err != nil {
 						t.Error(err)
 					}
@@ -173,14 +168,14 @@ func TestStore_PanicInAWriteIsItsCallers(t *testing.T) {
 		var others sync.WaitGroup
 		for i := range 16 {
 			others.Go(func() {
-				if err := db.Write(t.Context(), insertPlayer(fmt.Sprint("other ", i))); err != nil {
+				if err := db.Write(t.Context(), storetest.InsertPlayer(fmt.Sprint("other ", i))); err != nil {
 					t.Error("another caller:", err)
 				}
 			})
 		}
 		err := panics.Call(func() error {
 			return db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-				if err := insertPlayer("A")(ctx, tx); err != nil {
+				if err := storetest.InsertPlayer("A")(ctx, tx); err != nil {
 					return err
 				}
 				return breakDown()
@@ -191,7 +186,7 @@ func TestStore_PanicInAWriteIsItsCallers(t *testing.T) {
 			t.Fatalf("the caller is given %v", err)
 		}
 		others.Wait()
-		if err := db.Write(t.Context(), insertPlayer("A")); err != nil { // rolled back before
+		if err := db.Write(t.Context(), storetest.InsertPlayer("A")); err != nil { // rolled back before
 			t.Fatal("the writer did not survive:", err)
 		}
 	})
@@ -204,10 +199,10 @@ func TestStore_CallerThatGoesAwayDoesNotHarmTheOthers(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := db.Write(gone, insertPlayer("A")); !errors.Is(err, context.Canceled) {
+		if err := db.Write(gone, storetest.InsertPlayer("A")); !errors.Is(err, context.Canceled) {
 			t.Fatalf("a cancelled write returned %v", err)
 		}
-		if err := db.Write(t.Context(), insertPlayer("B")); err != nil {
+		if err := db.Write(t.Context(), storetest.InsertPlayer("B")); err != nil {
 			t.Fatal(err)
 		}
 		if playerExists(t, db, "A") || !playerExists(t, db, "B") {
@@ -227,7 +222,7 @@ func TestStore_DataSurvivesReopening(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := db.Write(t.Context(), insertPlayer(id)); err != nil {
+				if err := db.Write(t.Context(), storetest.InsertPlayer(id)); err != nil {
 					t.Fatal(err)
 				}
 				if !playerExists(t, db, "A") {
@@ -251,7 +246,7 @@ func TestStore_OutboxIsWokenAfterTheCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	if err := db.Write(t.Context(), insertPlayer("A")); err != nil {
+	if err := db.Write(t.Context(), storetest.InsertPlayer("A")); err != nil {
 		t.Fatal(err)
 	}
 	if len(woken) != 0 {

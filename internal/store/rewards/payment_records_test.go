@@ -1,4 +1,4 @@
-package store_test
+package rewards_test
 
 import (
 	"context"
@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 var goldTable = draw.Table{Kind: "destiny-gold", Edition: 1}
@@ -37,7 +38,7 @@ func record(db *store.DB, p draw.Purchase, at time.Time) (added bool, err error)
 func payments(t *testing.T, db *store.DB) []draw.LoggedRecord {
 	t.Helper()
 	records, err := rewards.New(db).Records(t.Context(), 0, 10_000)
-	must(t, err)
+	storetest.Must(t, err)
 	return records
 }
 
@@ -73,15 +74,15 @@ func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 		if len(log) != 2*orders/3*units {
 			t.Errorf("%d records, want %d", len(log), 2*orders/3*units)
 		}
-		must(t, draw.VerifyRecords(draw.LoggedRecord{}, log))
+		storetest.Must(t, draw.VerifyRecords(draw.LoggedRecord{}, log))
 		head, err := rewards.New(db).HeadRecord(t.Context())
-		must(t, err)
+		storetest.Must(t, err)
 		if head != log[len(log)-1] {
 			t.Errorf("the head is %+v, want %+v", head, log[len(log)-1])
 		}
 		for _, r := range log {
 			o, err := rewards.New(db).Opening(t.Context(), r.OpeningID)
-			must(t, err)
+			storetest.Must(t, err)
 			p, _ := o.Origin.(draw.Purchase)
 			if o.Record != r.Number || o.Round != 0 || r.Nonce != eth.Hash(p.Nonce) || r.Nonce[31] != byte(p.Order) || o.At != at {
 				t.Errorf("opening %+v of record %+v", o, r)
@@ -90,7 +91,7 @@ func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 		// Pages are parts of it.
 		for after, limit := range map[uint64]int{0: 5, 5: 1, 60: 500, 64: 1, 1000: 1} {
 			page, err := rewards.New(db).Records(t.Context(), after, limit)
-			must(t, err)
+			storetest.Must(t, err)
 			from := min(int(after), len(log))
 			if want := log[from:min(from+limit, len(log))]; !slices.Equal(page, want) {
 				t.Errorf("after %d: %+v, want %+v", after, page, want)
@@ -118,7 +119,7 @@ func TestRecords_NoneIsOlderThanTheOneBefore(t *testing.T) {
 				t.Errorf("record %d: %v, %v", i, added, err)
 			}
 		}
-		must(t, draw.VerifyRecords(draw.LoggedRecord{}, payments(t, db)))
+		storetest.Must(t, draw.VerifyRecords(draw.LoggedRecord{}, payments(t, db)))
 		if n := len(payments(t, db)); n != 3 {
 			t.Errorf("%d records, want 3", n)
 		}
@@ -151,27 +152,27 @@ func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			eachIndex(t, func(t *testing.T, x *indexed) {
+			storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
 				for unit := range uint64(3) {
-					_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at)
-					x.ok(err)
+					_, err := record(x.DB, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at)
+					x.OK(err)
 				}
-				head, err := rewards.New(x.db).HeadRecord(t.Context())
-				x.ok(err)
+				head, err := rewards.New(x.DB).HeadRecord(t.Context())
+				x.OK(err)
 				anchor := packs.RecordAnchor{Number: 3, Hash: head.Hash, Begun: at}
-				x.ok(rewards.New(x.db).BeginRecordAnchor(t.Context(), anchor))
+				x.OK(rewards.New(x.DB).BeginRecordAnchor(t.Context(), anchor))
 				for _, text := range c.attack {
-					_, err := x.raw.ExecContext(t.Context(), text)
-					x.ok(err)
+					_, err := x.Raw.ExecContext(t.Context(), text)
+					x.OK(err)
 				}
 				if c.again < 9 {
-					added, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: c.again}, at.Add(time.Minute))
-					x.ok(err)
+					added, err := record(x.DB, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: c.again}, at.Add(time.Minute))
+					x.OK(err)
 					if !added {
 						t.Error("nothing is recorded")
 					}
 				}
-				log := payments(t, x.db)
+				log := payments(t, x.DB)
 				err = draw.VerifyRecords(draw.LoggedRecord{}, log)
 				if (err == nil) != (c.chain == "") || err != nil && !strings.HasPrefix(err.Error(), c.chain) {
 					t.Errorf("the chain: %v, want %q", err, c.chain)
@@ -187,18 +188,18 @@ func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 
 func TestRecords_OfOneOpeningCannotBeTwoInTheDatabase(t *testing.T) {
 	t.Parallel()
-	eachIndex(t, func(t *testing.T, x *indexed) {
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
 		p := draw.Purchase{Shop: "gift-shop", Order: 1}
-		_, err := record(x.db, p, x.clock.Now())
-		x.ok(err)
+		_, err := record(x.DB, p, x.Clock.Now())
+		x.OK(err)
 		// The record of an opening that was deleted is in the way of another.
-		_, err = x.raw.ExecContext(t.Context(), "DELETE FROM opening")
-		x.ok(err)
-		if added, err := record(x.db, p, x.clock.Now().Add(time.Hour)); added || err == nil {
+		_, err = x.Raw.ExecContext(t.Context(), "DELETE FROM opening")
+		x.OK(err)
+		if added, err := record(x.DB, p, x.Clock.Now().Add(time.Hour)); added || err == nil {
 			t.Errorf("recorded again: %v, %v", added, err)
 		}
 		for _, number := range []string{"1", "2"} {
-			_, err := x.raw.ExecContext(t.Context(),
+			_, err := x.Raw.ExecContext(t.Context(),
 				"INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash) "+
 					"SELECT "+number+", opening_id || '"+map[string]string{"1": "0", "2": ""}[number]+
 					"', kind, edition, table_hash, nonce, recorded_at, previous, hash FROM payment_record")
@@ -216,7 +217,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		unanchored := func(when string, want time.Time) {
 			t.Helper()
 			since, err := rewards.New(db).UnanchoredSince(t.Context())
-			must(t, err)
+			storetest.Must(t, err)
 			if !since.Equal(want) {
 				t.Errorf("%s: not anchored since %v, want %v", when, since, want)
 			}
@@ -224,7 +225,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		open := func(when string, want ...packs.RecordAnchor) {
 			t.Helper()
 			got, err := rewards.New(db).OpenRecordAnchors(t.Context())
-			must(t, err)
+			storetest.Must(t, err)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: open are %+v, want %+v", when, got, want)
 			}
@@ -232,7 +233,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		final := func(when string, from uint64, limit int, want ...packs.RecordAnchor) {
 			t.Helper()
 			got, err := rewards.New(db).RecordAnchors(t.Context(), from, limit)
-			must(t, err)
+			storetest.Must(t, err)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: final are %+v, want %+v", when, got, want)
 			}
@@ -242,7 +243,7 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 			t.Helper()
 			for unit, want := range want {
 				o, err := rewards.New(db).Opening(t.Context(), fmt.Sprint("gift-shop-1-0-", unit))
-				must(t, err)
+				storetest.Must(t, err)
 				if got := fmt.Sprint(o.Anchor.Number, " ", o.Round); got != want {
 					t.Errorf("%s: unit %d is decided by %s, want %s", when, unit, got, want)
 				}
@@ -251,48 +252,48 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		unanchored("empty", time.Time{})
 		for unit := range uint64(4) {
 			_, err := record(db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at.Add(time.Duration(unit)*time.Minute))
-			must(t, err)
+			storetest.Must(t, err)
 		}
 		unanchored("four records", at)
 		one := packs.RecordAnchor{Number: 2, Hash: payments(t, db)[1].Hash, Begun: at.Add(time.Minute)}
 		two := packs.RecordAnchor{Number: 3, Hash: payments(t, db)[2].Hash, Begun: at.Add(2 * time.Minute)}
 		for _, a := range []packs.RecordAnchor{one, two, {Number: 2, Begun: at}} { // the last is known
-			must(t, rewards.New(db).BeginRecordAnchor(t.Context(), a))
+			storetest.Must(t, rewards.New(db).BeginRecordAnchor(t.Context(), a))
 		}
 		open("begun", one, two)
 		unanchored("begun", at)
 		one.Attempts, one.Begun = 1, at.Add(time.Hour)
-		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
+		storetest.Must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
 		place := packs.Fixed{Chain: 7, By: draw.ByWallet, Address: eth.Address{19: 1}, Tx: eth.Hash{31: 2}, Block: 9}
 		one.Fixed = place
-		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
+		storetest.Must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
 		open("in a block", one, two)
 		final("in a block", 0, 10)
 		unanchored("two are in a block", at.Add(2*time.Minute))
 		one.Fixed = packs.Fixed{} // a reorganisation
-		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
+		storetest.Must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 0))
 		unanchored("not any more", at)
 		decided("none is final", "0 0", "0 0", "0 0", "0 0")
 		one.Fixed, one.Final = place, true
 		one.At, one.BlockHash, one.Margin = at.Add(time.Minute), eth.Hash{31: 8}, time.Hour
-		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 70))
+		storetest.Must(t, rewards.New(db).MoveRecordAnchor(t.Context(), one, 70))
 		decided("one is final", "2 70", "2 70", "0 0", "0 0")
 		changed := one
 		changed.Tx, changed.Final = eth.Hash{31: 3}, false
-		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), changed, 0)) // what is final stays
+		storetest.Must(t, rewards.New(db).MoveRecordAnchor(t.Context(), changed, 0)) // what is final stays
 		changed.Final = true
-		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), changed, 71))
+		storetest.Must(t, rewards.New(db).MoveRecordAnchor(t.Context(), changed, 71))
 		open("one is final", two)
 		final("one is final", 0, 10, one)
 		final("from the next record on", 3, 10)
 		two.Place, two.Final = one.Place, true
-		must(t, rewards.New(db).MoveRecordAnchor(t.Context(), two, 80))
+		storetest.Must(t, rewards.New(db).MoveRecordAnchor(t.Context(), two, 80))
 		decided("both are final", "2 70", "2 70", "3 80", "0 0")
 		final("both", 1, 10, one, two)
 		final("the first", 1, 1, one)
 		unanchored("three of four", at.Add(3*time.Minute))
 		last, err := rewards.New(db).LastRecordAnchor(t.Context())
-		must(t, err)
+		storetest.Must(t, err)
 		if last != two {
 			t.Errorf("the last is %+v, want %+v", last, two)
 		}
@@ -301,26 +302,26 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 
 func TestOpenings_AllAreListedInTheOrderOfTheirPlaces(t *testing.T) {
 	t.Parallel()
-	eachIndex(t, func(t *testing.T, x *indexed) {
-		x.burning()
-		x.apply(mintChests(walletA, "3", 2), mintChests(walletA, "999", 1))
-		x.applyIn(txOf("burn"), "", transfer(onchain.ERC1155, chests, "3", walletA, eth.Address{}, 2),
-			transfer(onchain.ERC1155, chests, "999", walletA, eth.Address{}, 1))
-		x.settle(x.tip.Number)
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		x.Burning()
+		x.Apply(storetest.MintChests(storetest.WalletA, "3", 2), storetest.MintChests(storetest.WalletA, "999", 1))
+		x.ApplyIn(storetest.TxOf("burn"), "", storetest.Transfer(onchain.ERC1155, storetest.Chests, "3", storetest.WalletA, eth.Address{}, 2),
+			storetest.Transfer(onchain.ERC1155, storetest.Chests, "999", storetest.WalletA, eth.Address{}, 1))
+		x.Settle(x.Tip.Number)
 		for unit := range uint64(3) {
-			_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, x.clock.Now())
-			x.ok(err)
+			_, err := record(x.DB, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, x.Clock.Now())
+			x.OK(err)
 		}
-		x.ok(rewards.New(x.db).FailOpening(t.Context(), "gift-shop-1-0-1", "It cannot be drawn."))
-		first, err := rewards.New(x.db).Opening(t.Context(), "gift-shop-1-0-0")
-		x.ok(err)
-		x.ok(rewards.New(x.db).DrawOpening(t.Context(), first, goldTable, func(draw.Luck) (packs.Drawn, error) {
+		x.OK(rewards.New(x.DB).FailOpening(t.Context(), "gift-shop-1-0-1", "It cannot be drawn."))
+		first, err := rewards.New(x.DB).Opening(t.Context(), "gift-shop-1-0-0")
+		x.OK(err)
+		x.OK(rewards.New(x.DB).DrawOpening(t.Context(), first, goldTable, func(draw.Luck) (packs.Drawn, error) {
 			return packs.Drawn{Drop: "god", Receipt: []byte("{}"), Detail: "{}"}, nil
 		}))
 		lines := func(kind string, after int64, limit int) (out []string) {
 			t.Helper()
-			all, err := rewards.New(x.db).OpeningsFrom(t.Context(), kind, after, limit)
-			x.ok(err)
+			all, err := rewards.New(x.DB).OpeningsFrom(t.Context(), kind, after, limit)
+			x.OK(err)
 			for _, o := range all {
 				state := "waiting"
 				switch {
@@ -332,7 +333,7 @@ func TestOpenings_AllAreListedInTheOrderOfTheirPlaces(t *testing.T) {
 				id, wallet := o.ID, ""
 				if !o.Wallet.IsZero() {
 					id, wallet = id[strings.LastIndex(id[:len(id)-2], "-"):], " A"
-					if o.Wallet != walletA {
+					if o.Wallet != storetest.WalletA {
 						wallet = " " + o.Wallet.String()
 					}
 				}
@@ -368,13 +369,13 @@ func TestOpenings_OfAPlayerAreThoseOfBurnedAndOfBoughtPacks(t *testing.T) {
 		add := func(source, player string, origin reward.Origin) {
 			t.Helper()
 			at = at.Add(time.Minute)
-			must(t, rewards.New(db).AddReward(t.Context(),
+			storetest.Must(t, rewards.New(db).AddReward(t.Context(),
 				reward.Reward{Source: source, Origin: origin, PlayerID: player, EarnedAt: at, Detail: "{}"}, at))
 		}
 		for unit := range uint64(3) {
 			p := draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}
 			_, err := record(db, p, at)
-			must(t, err)
+			storetest.Must(t, err)
 			add(p.String(), map[bool]string{true: "A", false: "B"}[unit < 2], reward.FromWebstore)
 		}
 		add("gift-shop-2-0-0", "A", reward.FromWebstore) // nothing of it is drawn
@@ -386,7 +387,7 @@ func TestOpenings_OfAPlayerAreThoseOfBurnedAndOfBoughtPacks(t *testing.T) {
 			q.Limit = 2
 			var err error
 			page, cursor, err = (reward.Records{RecordStore: rewards.New(db)}).Page(t.Context(), q, cursor)
-			must(t, err)
+			storetest.Must(t, err)
 			for _, r := range page {
 				got = append(got, r.Source)
 			}

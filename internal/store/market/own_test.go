@@ -1,4 +1,4 @@
-package store_test
+package market_test
 
 import (
 	"fmt"
@@ -15,14 +15,15 @@ import (
 	"pantheon/internal/store"
 	marketstore "pantheon/internal/store/market"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // Spec: SELL-4
 func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		now := clock.NewFake(indexStart)
-		at := func(n int) time.Time { return indexStart.Add(time.Duration(n) * time.Hour) }
+		now := clock.NewFake(storetest.Start)
+		at := func(n int) time.Time { return storetest.Start.Add(time.Duration(n) * time.Hour) }
 		for i, o := range []testkit.Offer{
 			{Number: "1"},
 			{Number: "2", Start: at(1)}, // begins later
@@ -32,10 +33,10 @@ func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 			{Number: "6", Invalid: true},
 			{Number: "7", Invalid: true, End: at(0)},
 			{Number: "8", End: at(2)},
-			{Number: "9", Seller: walletB},
+			{Number: "9", Seller: storetest.WalletB},
 		} {
 			if o.Seller.IsZero() {
-				o.Seller = walletA
+				o.Seller = storetest.WalletA
 			}
 			o.CreatedAt = at(-20 + i)
 			testkit.List(t, db, o)
@@ -44,7 +45,7 @@ func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 		want := func(stage market.Stage, limit int, numbers string) {
 			t.Helper()
 			var got []string
-			q := market.OwnQuery{Seller: walletA, Stage: stage, Limit: limit}
+			q := market.OwnQuery{Seller: storetest.WalletA, Stage: stage, Limit: limit}
 			for {
 				page, err := markets.OwnListings(t.Context(), q)
 				if err != nil {
@@ -76,12 +77,13 @@ func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 		want(market.StageLive, 100, "2 1")
 		want(market.StageEnded, 100, "8 7 5 4")
 
-		first, err := markets.OwnListings(t.Context(), market.OwnQuery{Seller: walletA, Limit: 1})
+		first, err := markets.OwnListings(t.Context(), market.OwnQuery{Seller: storetest.WalletA, Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, q := range []market.OwnQuery{
-			{Seller: walletA, Stage: "gone"}, {Seller: walletA, Cursor: "x"}, {Seller: walletA, Stage: market.StageLive, Cursor: first.Next},
+			{Seller: storetest.WalletA, Stage: "gone"}, {Seller: storetest.WalletA, Cursor: "x"},
+			{Seller: storetest.WalletA, Stage: market.StageLive, Cursor: first.Next},
 		} {
 			if _, err := markets.OwnListings(t.Context(), q); !fault.Is(err, fault.Invalid) {
 				t.Errorf("%+v: %v", q, err)
@@ -93,20 +95,22 @@ func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 // Spec: SELL-4
 func TestOwnListings_HaveWhatTheSellerGot(t *testing.T) {
 	t.Parallel()
-	eachIndex(t, func(t *testing.T, x *indexed) {
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
 		pay := func(to eth.Address, n int64) onchain.Transfer {
-			return transfer(onchain.ERC20, usdc, "0", walletA, to, n)
+			return storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, to, n)
 		}
-		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("4", termsOf(items, "1", 6)), list("5", termsOf(items, "1", 1)))
+		x.Apply(storetest.MintItems(storetest.Seller, "1", 9), storetest.AllowAll(storetest.Items, storetest.Seller, true),
+			storetest.List("4", storetest.TermsOf(storetest.Items, "1", 6)), storetest.List("5", storetest.TermsOf(storetest.Items, "1", 1)))
 		// Two sales in one transaction: fees go first, the payout last.
-		facts := append([]any{pay(seller, 7), pay(stranger, 50), pay(seller, 1950)}, buy("4", "1", walletA, 2)...)
-		facts = append(facts, pay(stranger, 25), pay(seller, 975))
-		facts = append(facts, buy("5", "1", walletA, 1)...)
-		x.applyIn(eth.Keccak256([]byte("both")), "", facts...)
-		x.applyIn(eth.Keccak256([]byte("free")), "", buy("4", "1", walletB, 1)...) // no payout was seen
-		markets := market.NewService(marketstore.New(x.db), x.clock)
-		page, err := markets.OwnListings(t.Context(), market.OwnQuery{Seller: seller, Limit: 10})
-		x.ok(err)
+		facts := append([]any{pay(storetest.Seller, 7), pay(storetest.Stranger, 50), pay(storetest.Seller, 1950)},
+			storetest.Buy("4", "1", storetest.WalletA, 2)...)
+		facts = append(facts, pay(storetest.Stranger, 25), pay(storetest.Seller, 975))
+		facts = append(facts, storetest.Buy("5", "1", storetest.WalletA, 1)...)
+		x.ApplyIn(eth.Keccak256([]byte("both")), "", facts...)
+		x.ApplyIn(eth.Keccak256([]byte("free")), "", storetest.Buy("4", "1", storetest.WalletB, 1)...) // no payout was seen
+		markets := market.NewService(marketstore.New(x.DB), x.Clock)
+		page, err := markets.OwnListings(t.Context(), market.OwnQuery{Seller: storetest.Seller, Limit: 10})
+		x.OK(err)
 		var got []string
 		for _, l := range page.Items {
 			line := fmt.Sprintf("%s %s left %d sold %d for %s:", l.ListingID, l.Stage, l.Quantity, l.Sold, l.Received)
@@ -120,17 +124,17 @@ func TestOwnListings_HaveWhatTheSellerGot(t *testing.T) {
 			got = append(got, line)
 		}
 		slices.Sort(got)
-		x.want("own listings", got,
+		x.Want("own listings", got,
 			"4 live left 3 sold 3 for 1950: 1 at 1000 got ? 2 at 2000 got 1950",
 			"5 sold left 0 sold 1 for 975: 1 at 1000 got 975")
 
-		own, err := markets.Own(t.Context(), seller, items, "1")
-		x.ok(err)
+		own, err := markets.Own(t.Context(), storetest.Seller, storetest.Items, "1")
+		x.OK(err)
 		if own.Owned.String() != "5" || own.Offered.String() != "3" {
 			t.Errorf("the seller has %+v, want 5 of which 3 are listed", own)
 		}
-		none, err := markets.Own(t.Context(), stranger, items, "2")
-		x.ok(err)
+		none, err := markets.Own(t.Context(), storetest.Stranger, storetest.Items, "2")
+		x.OK(err)
 		if !none.Owned.IsZero() || !none.Offered.IsZero() {
 			t.Errorf("the stranger has %+v", none)
 		}

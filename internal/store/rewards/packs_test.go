@@ -1,4 +1,4 @@
-package store_test
+package rewards_test
 
 import (
 	"testing"

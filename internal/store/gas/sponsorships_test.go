@@ -1,4 +1,4 @@
-package store_test
+package gas_test
 
 import (
 	"context"
@@ -22,6 +22,7 @@ import (
 	marketstore "pantheon/internal/store/market"
 	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 const gwei = 1_000_000_000
@@ -40,7 +41,8 @@ func broad() gas.Budget {
 // sponsorship is a sponsorship of the player, with a session and an account named after the player.
 func sponsorship(player, operation string, gweis int64, at time.Time) gas.Sponsorship {
 	return gas.Sponsorship{
-		Caller: gas.Caller{Player: player, Session: "S" + player, Network: "N"}, Operation: hashOf(operation), Chain: gasChain,
+		Caller: gas.Caller{Player: player, Session: "S" + player, Network: "N"}, Operation: storetest.HashOf(operation),
+		Chain:  storetest.GasChain,
 		Sender: testkit.WalletOf(player), Purchase: true, Cost: money.MustParse(fmt.Sprint(gweis) + "000000000"), CreatedAt: at,
 		ExpiresAt: at.Add(10 * time.Minute),
 	}
@@ -51,11 +53,12 @@ func eachSponsor(t *testing.T, test func(t *testing.T, g gasstore.Store)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		for _, player := range []string{"P", "Q", "R"} {
-			must(t, db.Write(t.Context(), insertPlayer(player)), db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-				return tx.InsertSession(ctx, gen.InsertSessionParams{
-					ID: "S" + player, PlayerID: player, SecretHash: player, ExpiresAt: column.At(gasStart.AddDate(10, 0, 0)),
-				})
-			}))
+			storetest.Must(t, db.Write(t.Context(), storetest.InsertPlayer(player)), db.Write(t.Context(),
+				func(ctx context.Context, tx *store.Tx) error {
+					return tx.InsertSession(ctx, gen.InsertSessionParams{
+						ID: "S" + player, PlayerID: player, SecretHash: player, ExpiresAt: column.At(storetest.GasStart.AddDate(10, 0, 0)),
+					})
+				}))
 		}
 		test(t, gasstore.New(db))
 	})
@@ -70,8 +73,8 @@ func wantReason(t *testing.T, what string, err error, code fault.Code, reason st
 
 func spent(t *testing.T, g gasstore.Store, at time.Time) (operations int64, gweis string) {
 	t.Helper()
-	s, err := g.Spending(t.Context(), gasChain, at)
-	must(t, err)
+	s, err := g.Spending(t.Context(), storetest.GasChain, at)
+	storetest.Must(t, err)
 	return s.Spent.Operations, s.Spent.Wei.Div(gwei).String()
 }
 
@@ -88,27 +91,29 @@ func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
 		me := gas.Caller{Player: "P", Session: "SP"}
-		must(t, g.Reserve(ctx, sponsorship("P", "one", 100, gasStart), broad()))
-		wantSpent(t, g, "reserved", gasStart, 1, "100")
-		must(t, g.Sponsored(ctx, me, hashOf("one"), gasStart))
-		wantReason(t, "another session", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SQ"}, hashOf("one"), gasStart),
+		storetest.Must(t, g.Reserve(ctx, sponsorship("P", "one", 100, storetest.GasStart), broad()))
+		wantSpent(t, g, "reserved", storetest.GasStart, 1, "100")
+		storetest.Must(t, g.Sponsored(ctx, me, storetest.HashOf("one"), storetest.GasStart))
+		wantReason(t, "another session", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SQ"}, storetest.HashOf("one"), storetest.GasStart),
 			fault.Conflict, "sponsorship")
-		wantReason(t, "another player", g.Sponsored(ctx, gas.Caller{Player: "Q", Session: "SP"}, hashOf("one"), gasStart),
+		wantReason(t, "another player", g.Sponsored(ctx, gas.Caller{Player: "Q", Session: "SP"}, storetest.HashOf("one"), storetest.GasStart),
 			fault.Conflict, "sponsorship")
-		wantReason(t, "ten minutes later", g.Sponsored(ctx, me, hashOf("one"), gasStart.Add(10*time.Minute)), fault.Conflict, "sponsorship")
+		wantReason(t, "ten minutes later", g.Sponsored(ctx, me, storetest.HashOf("one"), storetest.GasStart.Add(10*time.Minute)),
+			fault.Conflict, "sponsorship")
 
-		must(t, g.Reserve(ctx, sponsorship("P", "two", 30, gasStart), broad()))
-		wantSpent(t, g, "replaced", gasStart, 1, "30")
-		wantReason(t, "the one before", g.Sponsored(ctx, me, hashOf("one"), gasStart), fault.Conflict, "sponsorship")
+		storetest.Must(t, g.Reserve(ctx, sponsorship("P", "two", 30, storetest.GasStart), broad()))
+		wantSpent(t, g, "replaced", storetest.GasStart, 1, "30")
+		wantReason(t, "the one before", g.Sponsored(ctx, me, storetest.HashOf("one"), storetest.GasStart), fault.Conflict, "sponsorship")
 
-		op := operation("two", 0)
+		op := storetest.Operation("two", 0)
 		op.Operation.Sender = testkit.WalletOf("P")
 		_, err := g.AddOperation(ctx, op)
-		must(t, err)
-		wantReason(t, "while an operation is on its way", g.Reserve(ctx, sponsorship("P", "three", 1, gasStart), broad()), fault.Conflict, "busy")
-		must(t, g.Drop(ctx, op.Hash, "it would revert", gasStart))
-		wantSpent(t, g, "dropped", gasStart, 1, "0")
-		must(t, g.Reserve(ctx, sponsorship("P", "three", 1, gasStart), broad()))
+		storetest.Must(t, err)
+		wantReason(t, "while an operation is on its way", g.Reserve(ctx, sponsorship("P", "three", 1, storetest.GasStart), broad()),
+			fault.Conflict, "busy")
+		storetest.Must(t, g.Drop(ctx, op.Hash, "it would revert", storetest.GasStart))
+		wantSpent(t, g, "dropped", storetest.GasStart, 1, "0")
+		storetest.Must(t, g.Reserve(ctx, sponsorship("P", "three", 1, storetest.GasStart), broad()))
 	})
 }
 
@@ -117,29 +122,31 @@ func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
-		must(t, g.Reserve(ctx, sponsorship("P", "paid", 100, gasStart), broad()))
-		op := operation("paid", 0)
+		storetest.Must(t, g.Reserve(ctx, sponsorship("P", "paid", 100, storetest.GasStart), broad()))
+		op := storetest.Operation("paid", 0)
 		_, err := g.AddOperation(ctx, op)
-		must(t, err)
-		must(t, g.Bundle(ctx, gasTransaction("a"), []eth.Hash{op.Hash}), g.Signed(ctx, "a", 0, gasAttempt("a"), gasStart))
+		storetest.Must(t, err)
+		storetest.Must(t, g.Bundle(ctx, storetest.GasTransaction("a"), []eth.Hash{op.Hash}),
+			g.Signed(ctx, "a", 0, storetest.GasAttempt("a"), storetest.GasStart))
 		for range 2 { // settled again after a reorganisation: refunded once
-			must(t,
-				g.Settle(ctx, []gas.Outcome{{Hash: op.Hash, Cost: money.MustParse("40000000001"), TxHash: hashOf("a"), Succeeded: true}}, gasStart))
-			wantSpent(t, g, "settled", gasStart, 1, "41")
+			storetest.Must(t,
+				g.Settle(ctx, []gas.Outcome{{Hash: op.Hash, Cost: money.MustParse("40000000001"), TxHash: storetest.HashOf("a"),
+					Succeeded: true}}, storetest.GasStart))
+			wantSpent(t, g, "settled", storetest.GasStart, 1, "41")
 		}
 
-		must(t, g.Reserve(ctx, sponsorship("Q", "unused", 100, gasStart), broad()))
-		if ops, err := g.ExpiredSponsorships(ctx, gasChain, gasStart.Add(10*time.Minute), 10); err != nil || len(ops) != 0 {
+		storetest.Must(t, g.Reserve(ctx, sponsorship("Q", "unused", 100, storetest.GasStart), broad()))
+		if ops, err := g.ExpiredSponsorships(ctx, storetest.GasChain, storetest.GasStart.Add(10*time.Minute), 10); err != nil || len(ops) != 0 {
 			t.Errorf("expired at its last moment: %v %v", ops, err)
 		}
-		ops, err := g.ExpiredSponsorships(ctx, gasChain, gasStart.Add(10*time.Minute+time.Millisecond), 10)
-		if err != nil || len(ops) != 1 || ops[0] != hashOf("unused") {
+		ops, err := g.ExpiredSponsorships(ctx, storetest.GasChain, storetest.GasStart.Add(10*time.Minute+time.Millisecond), 10)
+		if err != nil || len(ops) != 1 || ops[0] != storetest.HashOf("unused") {
 			t.Errorf("expired: %v %v", ops, err)
 		}
-		wantSpent(t, g, "before the release", gasStart, 2, "141")
+		wantSpent(t, g, "before the release", storetest.GasStart, 2, "141")
 		for range 2 {
-			must(t, g.Release(ctx, hashOf("unused"), gasStart))
-			wantSpent(t, g, "released", gasStart, 1, "41")
+			storetest.Must(t, g.Release(ctx, storetest.HashOf("unused"), storetest.GasStart))
+			wantSpent(t, g, "released", storetest.GasStart, 1, "41")
 		}
 	})
 }
@@ -157,20 +164,22 @@ func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
-		must(t, g.Reserve(ctx, public("P", "one", 100, gasStart), broad()), g.Reserve(ctx, public("P", "two", 30, gasStart), broad()))
-		wantSpent(t, g, "replaced", gasStart, 2, "130")
-		must(t, g.Release(ctx, hashOf("two"), gasStart.Add(time.Hour)))
-		wantSpent(t, g, "expired", gasStart, 2, "130")
-		must(t, g.Reserve(ctx, public("P", "three", 5, gasStart), broad()))
-		op := operation("three", 0)
+		storetest.Must(t, g.Reserve(ctx, public("P", "one", 100, storetest.GasStart), broad()),
+			g.Reserve(ctx, public("P", "two", 30, storetest.GasStart), broad()))
+		wantSpent(t, g, "replaced", storetest.GasStart, 2, "130")
+		storetest.Must(t, g.Release(ctx, storetest.HashOf("two"), storetest.GasStart.Add(time.Hour)))
+		wantSpent(t, g, "expired", storetest.GasStart, 2, "130")
+		storetest.Must(t, g.Reserve(ctx, public("P", "three", 5, storetest.GasStart), broad()))
+		op := storetest.Operation("three", 0)
 		op.Operation.Sender = testkit.WalletOf("P")
 		_, err := g.AddOperation(ctx, op)
-		must(t, err, g.Drop(ctx, op.Hash, "it would revert", gasStart))
-		wantSpent(t, g, "dropped", gasStart, 3, "135")
-		if _, err := accounts.New(g.DB).RevokeSession(ctx, "SP", gasStart); err != nil {
+		storetest.Must(t, err, g.Drop(ctx, op.Hash, "it would revert", storetest.GasStart))
+		wantSpent(t, g, "dropped", storetest.GasStart, 3, "135")
+		if _, err := accounts.New(g.DB).RevokeSession(ctx, "SP", storetest.GasStart); err != nil {
 			t.Fatal(err)
 		}
-		if left, err := g.EndedSponsorships(ctx, gasChain, gasStart, 10); err != nil || len(left) != 1 || left[0].Operation != op.Hash {
+		left, err := g.EndedSponsorships(ctx, storetest.GasChain, storetest.GasStart, 10)
+		if err != nil || len(left) != 1 || left[0].Operation != op.Hash {
 			t.Errorf("what the relay has dropped can still be sent by others, but is not to be cancelled: %v (%v)", left, err)
 		}
 	})
@@ -183,46 +192,47 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 		ctx := t.Context()
 		ended := func(what string, want int) (out []gas.Sponsorship) {
 			t.Helper()
-			out, err := g.EndedSponsorships(ctx, gasChain, gasStart, 10)
+			out, err := g.EndedSponsorships(ctx, storetest.GasChain, storetest.GasStart, 10)
 			if err != nil || len(out) != want {
 				t.Fatalf("%s: %d are to be cancelled, want %d (%v)", what, len(out), want, err)
 			}
 			return out
 		}
-		must(t, g.Reserve(ctx, public("P", "signed", 100, gasStart), broad()), g.Reserve(ctx, public("Q", "other", 1, gasStart), broad()),
-			g.Reserve(ctx, sponsorship("R", "ours alone", 1, gasStart), broad()))
+		storetest.Must(t, g.Reserve(ctx, public("P", "signed", 100, storetest.GasStart), broad()),
+			g.Reserve(ctx, public("Q", "other", 1, storetest.GasStart), broad()),
+			g.Reserve(ctx, sponsorship("R", "ours alone", 1, storetest.GasStart), broad()))
 		ended("while the sessions last", 0)
 		for _, session := range []string{"SP", "SR"} {
-			if _, err := accounts.New(g.DB).RevokeSession(ctx, session, gasStart); err != nil {
+			if _, err := accounts.New(g.DB).RevokeSession(ctx, session, storetest.GasStart); err != nil {
 				t.Fatal(err)
 			}
 		}
 		s := ended("afterwards", 1)[0]
-		if want := public("P", "signed", 100, gasStart); s.Operation != want.Operation || s.Player != "P" || s.Sender != want.Sender ||
+		if want := public("P", "signed", 100, storetest.GasStart); s.Operation != want.Operation || s.Player != "P" || s.Sender != want.Sender ||
 			s.Nonce != 7 || !s.Public {
 			t.Errorf("%+v is to be cancelled", s)
 		}
-		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		storetest.Must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			return tx.InsertSession(ctx, gen.InsertSessionParams{
-				ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(gasStart.AddDate(10, 0, 0)),
+				ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(storetest.GasStart.AddDate(10, 0, 0)),
 			})
 		}))
-		next := public("P", "next", 1, gasStart)
+		next := public("P", "next", 1, storetest.GasStart)
 		next.Session = "new"
 		wantReason(t, "before it is cancelled", g.Reserve(ctx, next, broad()), fault.Conflict, "busy")
 
-		cancellation := operation("cancellation", 7)
+		cancellation := storetest.Operation("cancellation", 7)
 		cancellation.Operation.Sender = s.Sender
-		must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart))
-		wantSpent(t, g, "cancelled", gasStart, 4, "122")
-		wantReason(t, "twice", g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart), fault.Conflict, "sponsorship")
-		wantSpent(t, g, "cancelled once", gasStart, 4, "122")
+		storetest.Must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), storetest.GasStart))
+		wantSpent(t, g, "cancelled", storetest.GasStart, 4, "122")
+		wantReason(t, "twice", g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), storetest.GasStart), fault.Conflict, "sponsorship")
+		wantSpent(t, g, "cancelled once", storetest.GasStart, 4, "122")
 		ended("cancelled", 0)
-		if queued, err := g.QueuedOperations(ctx, gasChain, 10); err != nil || len(queued) != 1 || queued[0].Hash != cancellation.Hash {
+		if queued, err := g.QueuedOperations(ctx, storetest.GasChain, 10); err != nil || len(queued) != 1 || queued[0].Hash != cancellation.Hash {
 			t.Errorf("%d operations wait (%v)", len(queued), err)
 		}
 		wantReason(t, "while that is on its way", g.Reserve(ctx, next, broad()), fault.Conflict, "busy")
-		kept := operation("signed", 7)
+		kept := storetest.Operation("signed", 7)
 		kept.Operation.Sender = s.Sender
 		_, err := g.AddOperation(ctx, kept)
 		wantReason(t, "sending what was cancelled", err, fault.Conflict, "nonce")
@@ -233,22 +243,23 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 // Spec: MARKET-20
 func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 	t.Parallel()
-	eachIndex(t, func(t *testing.T, x *indexed) {
-		terms := termsOf(items, "1", 9)
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		terms := storetest.TermsOf(storetest.Items, "1", 9)
 		terms.Currency, terms.PricePerToken = eth.MustAddress("0x00000000000000000000000000000000000fa4e0"), money.MustParse("250000000000")
-		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("4", terms))
-		x.apply(buy("4", "1", walletA, 1)...)
-		x.want("sales", x.rows("SELECT buyer, currency FROM sale"), walletA.String()+" 0x0000000000000000000000000000000000000000")
-		x.ok(x.db.Read(t.Context(), func(q *gen.Queries) error {
+		x.Apply(storetest.MintItems(storetest.Seller, "1", 9), storetest.AllowAll(storetest.Items, storetest.Seller, true),
+			storetest.List("4", terms))
+		x.Apply(storetest.Buy("4", "1", storetest.WalletA, 1)...)
+		x.Want("sales", x.Rows("SELECT buyer, currency FROM sale"), storetest.WalletA.String()+" 0x0000000000000000000000000000000000000000")
+		x.OK(x.DB.Read(t.Context(), func(q *gen.Queries) error {
 			sellers, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{
-				Buyer: walletA, Time: column.At(indexStart.AddDate(1, 0, 0)), Least: "1000000",
+				Buyer: storetest.WalletA, Time: column.At(storetest.Start.AddDate(1, 0, 0)), Least: "1000000",
 			})
 			if err != nil || len(sellers) != 0 {
 				t.Errorf("the player counts as a buyer (%v)", err)
 			}
 			return err
 		}))
-		if trades, err := marketstore.New(x.db).Trades(t.Context(), items, "1", 10); err != nil || len(trades) != 0 {
+		if trades, err := marketstore.New(x.DB).Trades(t.Context(), storetest.Items, "1", 10); err != nil || len(trades) != 0 {
 			t.Errorf("the history of prices shows %d made-up ones (%v)", len(trades), err)
 		}
 	})
@@ -258,40 +269,42 @@ func TestCancellation_ThatCannotBeKeptChangesNothing(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
-		s := public("P", "signed", 100, gasStart)
-		must(t, g.Reserve(ctx, s, broad()))
-		if _, err := accounts.New(g.DB).RevokeSession(ctx, "SP", gasStart); err != nil {
+		s := public("P", "signed", 100, storetest.GasStart)
+		storetest.Must(t, g.Reserve(ctx, s, broad()))
+		if _, err := accounts.New(g.DB).RevokeSession(ctx, "SP", storetest.GasStart); err != nil {
 			t.Fatal(err)
 		}
 		remains := func(what string, operation eth.Hash) {
 			t.Helper()
-			if left, err := g.EndedSponsorships(ctx, gasChain, gasStart, 10); err != nil || len(left) != 1 || left[0].Operation != operation {
+			left, err := g.EndedSponsorships(ctx, storetest.GasChain, storetest.GasStart, 10)
+			if err != nil || len(left) != 1 || left[0].Operation != operation {
 				t.Fatalf("%s: to be cancelled is %v (%v), want the operation %s", what, left, err, operation)
 			}
 		}
-		other, cancellation := operation("other", 7), operation("cancellation", 7)
+		other, cancellation := storetest.Operation("other", 7), storetest.Operation("cancellation", 7)
 		other.Operation.Sender, cancellation.Operation.Sender = s.Sender, s.Sender
-		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		storetest.Must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
-				Hash: other.Hash, ChainID: gasChain, EntryPoint: other.EntryPoint, PlayerID: "P", Sender: s.Sender,
-				Nonce: other.Operation.Nonce.String(), Operation: "{}", CreatedAt: column.At(gasStart),
+				Hash: other.Hash, ChainID: storetest.GasChain, EntryPoint: other.EntryPoint, PlayerID: "P", Sender: s.Sender,
+				Nonce: other.Operation.Nonce.String(), Operation: "{}", CreatedAt: column.At(storetest.GasStart),
 			})
 			return err
 		}))
 		cost := money.MustParse("20000000000")
-		wantReason(t, "another has the nonce", g.Cancel(ctx, s, &cancellation, cost, gasStart), fault.Conflict, "busy")
+		wantReason(t, "another has the nonce", g.Cancel(ctx, s, &cancellation, cost, storetest.GasStart), fault.Conflict, "busy")
 		remains("another has the nonce", s.Operation)
-		wantSpent(t, g, "another has the nonce", gasStart, 1, "100")
+		wantSpent(t, g, "another has the nonce", storetest.GasStart, 1, "100")
 
-		must(t, g.Drop(ctx, other.Hash, "it would revert", gasStart), g.Cancel(ctx, s, &cancellation, cost, gasStart))
-		must(t, g.Drop(ctx, cancellation.Hash, "it would revert", gasStart))
+		storetest.Must(t, g.Drop(ctx, other.Hash, "it would revert", storetest.GasStart),
+			g.Cancel(ctx, s, &cancellation, cost, storetest.GasStart))
+		storetest.Must(t, g.Drop(ctx, cancellation.Hash, "it would revert", storetest.GasStart))
 		s.Operation = cancellation.Hash
 		remains("a dropped cancellation", s.Operation)
-		wantReason(t, "the same once more", g.Cancel(ctx, s, &cancellation, cost, gasStart), fault.Conflict, "busy")
+		wantReason(t, "the same once more", g.Cancel(ctx, s, &cancellation, cost, storetest.GasStart), fault.Conflict, "busy")
 		remains("the same once more", s.Operation)
-		again := operation("again", 7)
+		again := storetest.Operation("again", 7)
 		again.Operation.Sender = s.Sender
-		must(t, g.Cancel(ctx, s, &again, cost, gasStart))
+		storetest.Must(t, g.Cancel(ctx, s, &again, cost, storetest.GasStart))
 	})
 }
 
@@ -302,14 +315,14 @@ func TestSponsorship_IsCancelledBeyondTheBudget(t *testing.T) {
 		ctx := t.Context()
 		tight := broad()
 		tight.Player.Operations = 1
-		s := public("P", "signed", 100, gasStart)
-		must(t, g.Reserve(ctx, s, tight))
-		cancellation := operation("cancellation", 7)
+		s := public("P", "signed", 100, storetest.GasStart)
+		storetest.Must(t, g.Reserve(ctx, s, tight))
+		cancellation := storetest.Operation("cancellation", 7)
 		cancellation.Operation.Sender = s.Sender
-		must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), gasStart))
-		wantSpent(t, g, "cancelled", gasStart, 2, "120")
-		must(t, g.Drop(ctx, cancellation.Hash, "the nonce was used", gasStart))
-		wantReason(t, "afterwards", g.Reserve(ctx, sponsorship("P", "more", 1, gasStart), tight), fault.TooMany, "gas-player")
+		storetest.Must(t, g.Cancel(ctx, s, &cancellation, money.MustParse("20000000000"), storetest.GasStart))
+		wantSpent(t, g, "cancelled", storetest.GasStart, 2, "120")
+		storetest.Must(t, g.Drop(ctx, cancellation.Hash, "the nonce was used", storetest.GasStart))
+		wantReason(t, "afterwards", g.Reserve(ctx, sponsorship("P", "more", 1, storetest.GasStart), tight), fault.TooMany, "gas-player")
 	})
 }
 
@@ -318,12 +331,12 @@ func TestSponsorship_EndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		ctx := t.Context()
-		must(t, g.Reserve(ctx, sponsorship("P", "signed", 1, gasStart), broad()))
-		_, err := accounts.New(g.DB).RevokeSession(ctx, "SP", gasStart)
-		must(t, err)
-		wantReason(t, "signing", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SP"}, hashOf("signed"), gasStart),
+		storetest.Must(t, g.Reserve(ctx, sponsorship("P", "signed", 1, storetest.GasStart), broad()))
+		_, err := accounts.New(g.DB).RevokeSession(ctx, "SP", storetest.GasStart)
+		storetest.Must(t, err)
+		wantReason(t, "signing", g.Sponsored(ctx, gas.Caller{Player: "P", Session: "SP"}, storetest.HashOf("signed"), storetest.GasStart),
 			fault.Conflict, "sponsorship")
-		_, err = g.AddOperation(ctx, operation("signed", 0))
+		_, err = g.AddOperation(ctx, storetest.Operation("signed", 0))
 		wantReason(t, "sending", err, fault.Conflict, "sponsorship")
 	})
 }
@@ -331,7 +344,7 @@ func TestSponsorship_EndsWithItsSession(t *testing.T) {
 // Spec: GAS-6
 func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 	t.Parallel()
-	day := gasStart.Truncate(24 * time.Hour)
+	day := storetest.GasStart.Truncate(24 * time.Hour)
 	at := day.Add(23*time.Hour + 30*time.Minute + 20*time.Second)
 	for name, c := range map[string]struct {
 		change func(b *gas.Budget)
@@ -362,7 +375,7 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 				b := broad()
 				c.change(&b)
 				use := func(i int, at time.Time) error {
-					op := operation(fmt.Sprint(i), uint64(i))
+					op := storetest.Operation(fmt.Sprint(i), uint64(i))
 					if err := g.Reserve(t.Context(), sponsorship("P", fmt.Sprint(i), 10, at), b); err != nil {
 						return err
 					}
@@ -373,14 +386,14 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 					return g.Settle(t.Context(), []gas.Outcome{{Hash: op.Hash, Cost: money.FromInt(10 * gwei), Succeeded: true}}, at)
 				}
 				for i := range c.fits {
-					must(t, use(i, at))
+					storetest.Must(t, use(i, at))
 				}
 				err := use(99, at)
 				wantReason(t, "one more", err, fault.TooMany, c.reason)
 				if f := fault.As(err); f != nil && (f.RetryAfter != c.wait || f.Message != c.text) {
 					t.Errorf("%v %q, want %v %q", f.RetryAfter, f.Message, c.wait, c.text)
 				}
-				must(t, use(100, at.Add(c.wait)))
+				storetest.Must(t, use(100, at.Add(c.wait)))
 			})
 		})
 	}
@@ -394,31 +407,32 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 		ctx := t.Context()
 		portal := testkit.WalletOf("portal")
 		sale := func(buyer string, seller eth.Address, total int64, at time.Time, n int64) {
-			must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			storetest.Must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				return tx.InsertSale(ctx, gen.InsertSaleParams{
-					ChainID: gasChain, BlockNumber: n, TxHash: hashOf(fmt.Sprint(total)), Time: column.At(at), ListingID: "1",
+					ChainID: storetest.GasChain, BlockNumber: n, TxHash: storetest.HashOf(fmt.Sprint(total)), Time: column.At(at), ListingID: "1",
 					Buyer: testkit.WalletOf(buyer), Seller: seller, Currency: eth.MustAddress(testkit.USDC), Total: money.FromInt(total), Quantity: 1,
 					UnitPrice: money.FromInt(total),
 				})
 			}))
 		}
-		yesterday := gasStart.Add(-24 * time.Hour)
-		sale("P", portal, 1_000_000, yesterday, 1) // 1 USDC
-		sale("Q", portal, 999_999, yesterday, 2)   // too little
-		sale("R", portal, 1_000_000, gasStart, 3)  // today
+		yesterday := storetest.GasStart.Add(-24 * time.Hour)
+		sale("P", portal, 1_000_000, yesterday, 1)          // 1 USDC
+		sale("Q", portal, 999_999, yesterday, 2)            // too little
+		sale("R", portal, 1_000_000, storetest.GasStart, 3) // today
 		b := broad()
 		b.Seller = portal
 		b.Total.Operations = 4
-		must(t, g.Reserve(ctx, sponsorship("Q", "1", 1, gasStart), b), g.Reserve(ctx, sponsorship("R", "2", 1, gasStart), b))
-		stranger := sponsorship("Q", "3", 1, gasStart)
+		storetest.Must(t, g.Reserve(ctx, sponsorship("Q", "1", 1, storetest.GasStart), b),
+			g.Reserve(ctx, sponsorship("R", "2", 1, storetest.GasStart), b))
+		stranger := sponsorship("Q", "3", 1, storetest.GasStart)
 		stranger.Sender = testkit.WalletOf("somebody")
 		wantReason(t, "a third newcomer", g.Reserve(ctx, stranger, b), fault.TooMany, "gas-paused")
-		must(t, g.Reserve(ctx, sponsorship("P", "4", 1, gasStart), b))
+		storetest.Must(t, g.Reserve(ctx, sponsorship("P", "4", 1, storetest.GasStart), b))
 
-		must(t, operators.Store(g).RaiseGas(ctx, gasChain, 2, money.FromInt(1), operator.Entry{At: gasStart}))
-		must(t, g.Reserve(ctx, stranger, b))
-		s, err := g.Spending(ctx, gasChain, gasStart)
-		must(t, err)
+		storetest.Must(t, operators.Store(g).RaiseGas(ctx, storetest.GasChain, 2, money.FromInt(1), operator.Entry{At: storetest.GasStart}))
+		storetest.Must(t, g.Reserve(ctx, stranger, b))
+		s, err := g.Spending(ctx, storetest.GasChain, storetest.GasStart)
+		storetest.Must(t, err)
 		if s.Spent.Operations != 4 || s.Newcomers.Operations != 3 || s.Raised.Operations != 2 || s.Raised.Wei.String() != "1000000000" {
 			t.Errorf("spending %+v", s)
 		}
@@ -442,21 +456,22 @@ func TestBudget_PlayersAreKnownByWhatTheyBoughtOfOthers(t *testing.T) {
 		} {
 			for _, seller := range c.sellers {
 				n++
-				must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+				storetest.Must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 					return tx.InsertSale(ctx, gen.InsertSaleParams{
-						ChainID: gasChain, BlockNumber: n, TxHash: hashOf(fmt.Sprint(n)), Time: column.At(gasStart.Add(-24 * time.Hour)),
+						ChainID: storetest.GasChain, BlockNumber: n, TxHash: storetest.HashOf(fmt.Sprint(n)),
+						Time:      column.At(storetest.GasStart.Add(-24 * time.Hour)),
 						ListingID: "1", Buyer: testkit.WalletOf(buyer), Seller: testkit.WalletOf(seller), Currency: eth.MustAddress(testkit.USDC),
 						Total: money.FromInt(1_000_000), Quantity: 1, UnitPrice: money.FromInt(1_000_000),
 					})
 				}))
 			}
-			before, err := g.Spending(ctx, gasChain, gasStart)
-			must(t, err)
-			s := sponsorship("P", buyer, 1, gasStart)
+			before, err := g.Spending(ctx, storetest.GasChain, storetest.GasStart)
+			storetest.Must(t, err)
+			s := sponsorship("P", buyer, 1, storetest.GasStart)
 			s.Sender = testkit.WalletOf(buyer)
-			must(t, g.Reserve(ctx, s, b))
-			after, err := g.Spending(ctx, gasChain, gasStart)
-			must(t, err)
+			storetest.Must(t, g.Reserve(ctx, s, b))
+			after, err := g.Spending(ctx, storetest.GasChain, storetest.GasStart)
+			storetest.Must(t, err)
 			if got := after.Newcomers.Operations - before.Newcomers.Operations; got != c.newcomer {
 				t.Errorf("%s counts %d times as a newcomer", buyer, got)
 			}
@@ -472,19 +487,19 @@ func TestBudget_AQuarterIsKeptForPurchases(t *testing.T) {
 		b := broad()
 		b.Total.Operations = 16 // 8 for newcomers, of which 2 are kept for purchases
 		reserve := func(n int, purchase bool) error {
-			s := sponsorship("P", fmt.Sprint(n), 1, gasStart)
+			s := sponsorship("P", fmt.Sprint(n), 1, storetest.GasStart)
 			s.Sender, s.Purchase = testkit.WalletOf(fmt.Sprint(n)), purchase
 			return g.Reserve(ctx, s, b)
 		}
 		for n := range 6 {
-			must(t, reserve(n, false))
+			storetest.Must(t, reserve(n, false))
 		}
 		wantReason(t, "a seventh operation", reserve(6, false), fault.TooMany, "gas-paused")
-		must(t, reserve(7, true), reserve(8, true))
+		storetest.Must(t, reserve(7, true), reserve(8, true))
 		wantReason(t, "a third purchase", reserve(9, true), fault.TooMany, "gas-paused")
 		// What is released is there again.
-		must(t, g.Release(ctx, hashOf("0"), gasStart))
-		must(t, reserve(10, false))
+		storetest.Must(t, g.Release(ctx, storetest.HashOf("0"), storetest.GasStart))
+		storetest.Must(t, reserve(10, false))
 	})
 }
 
@@ -498,17 +513,17 @@ func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 		var last error
 		for i := range 5 {
 			player := fmt.Sprint("made up ", i)
-			must(t, db.Write(ctx, insertPlayer(player)))
-			last = g.Reserve(ctx, sponsorship(player, player, 10, gasStart), b)
+			storetest.Must(t, db.Write(ctx, storetest.InsertPlayer(player)))
+			last = g.Reserve(ctx, sponsorship(player, player, 10, storetest.GasStart), b)
 			if (last == nil) != (i < 3) {
 				t.Errorf("account %d: %v", i, last)
 			}
-			if _, err := accounts.New(db).DeletePlayer(ctx, account.DeletedPlayer{PlayerID: player, At: gasStart}); err != nil {
+			if _, err := accounts.New(db).DeletePlayer(ctx, account.DeletedPlayer{PlayerID: player, At: storetest.GasStart}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		wantReason(t, "the last", last, fault.TooMany, "gas-network")
-		wantSpent(t, g, "after the deletions", gasStart, 3, "30")
+		wantSpent(t, g, "after the deletions", storetest.GasStart, 3, "30")
 	})
 }
 
@@ -520,13 +535,13 @@ func TestBudget_HoldsAgainstParallelSponsorships(t *testing.T) {
 		b.Network = allowance(1000, 75)
 		const rivals = 20
 		for i := range rivals {
-			must(t, db.Write(t.Context(), insertPlayer(fmt.Sprint(i))))
+			storetest.Must(t, db.Write(t.Context(), storetest.InsertPlayer(fmt.Sprint(i))))
 		}
 		var given atomic.Int32
 		var wg sync.WaitGroup
 		for i := range rivals {
 			wg.Go(func() {
-				switch err := g.Reserve(t.Context(), sponsorship(fmt.Sprint(i), fmt.Sprint(i), 10, gasStart), b); {
+				switch err := g.Reserve(t.Context(), sponsorship(fmt.Sprint(i), fmt.Sprint(i), 10, storetest.GasStart), b); {
 				case err == nil:
 					given.Add(1)
 				case !fault.Is(err, fault.TooMany):
@@ -538,7 +553,7 @@ func TestBudget_HoldsAgainstParallelSponsorships(t *testing.T) {
 		if given.Load() != 7 {
 			t.Errorf("%d of 10 gwei each were given of 75 gwei, want 7", given.Load())
 		}
-		wantSpent(t, g, "in all", gasStart, 7, "70")
+		wantSpent(t, g, "in all", storetest.GasStart, 7, "70")
 	})
 }
 
@@ -547,9 +562,9 @@ func TestBudget_IsApartForEachChain(t *testing.T) {
 	eachSponsor(t, func(t *testing.T, g gasstore.Store) {
 		b := broad()
 		b.Player.Operations = 1
-		must(t, g.Reserve(t.Context(), sponsorship("P", "game", 1, gasStart), b))
-		other := sponsorship("P", "main", 1, gasStart)
+		storetest.Must(t, g.Reserve(t.Context(), sponsorship("P", "game", 1, storetest.GasStart), b))
+		other := sponsorship("P", "main", 1, storetest.GasStart)
 		other.Chain = 137
-		must(t, g.Reserve(t.Context(), other, b))
+		storetest.Must(t, g.Reserve(t.Context(), other, b))
 	})
 }

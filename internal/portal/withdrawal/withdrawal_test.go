@@ -1,4 +1,4 @@
-package store_test
+package withdrawal_test
 
 import (
 	"context"
@@ -30,12 +30,7 @@ import (
 	"pantheon/internal/store/rewards"
 	"pantheon/internal/store/withdrawals"
 	"pantheon/internal/testkit"
-)
-
-var (
-	outside  = eth.MustAddress("0x00000000000000000000000000000000dead0001")
-	verified = eth.MustAddress("0x00000000000000000000000000000000feed0002")
-	ownerA   = eth.MustAddress("0x000000000000000000000000000000000000a0a0")
+	"pantheon/internal/testkit/storetest"
 )
 
 // mailbox proves who players are: players have an email address, a password, or neither.
@@ -86,7 +81,7 @@ func (plainTransfers) TransferCalls(_ onchain.ChainID, from, to eth.Address, ass
 	cancelled []string) ([]withdrawal.Call, error) {
 	var calls []withdrawal.Call
 	for _, id := range cancelled {
-		calls = append(calls, withdrawal.Call{To: marketplace, Data: encode("cancelListing(uint256)", wordOf(money.MustParse(id)))})
+		calls = append(calls, withdrawal.Call{To: storetest.Marketplace, Data: encode("cancelListing(uint256)", wordOf(money.MustParse(id)))})
 	}
 	for _, a := range assets {
 		f, t, id, n := eth.AddressWord(from), eth.AddressWord(to), wordOf(money.MustParse(a.TokenID)), wordOf(a.Amount)
@@ -112,7 +107,7 @@ func (p plainTransfers) Accepts(_ context.Context, _ onchain.ChainID, _, to eth.
 // vault is player A with 10,000 base units of USDC, 10 of item 1 and avatar 5, and a verified wallet since long ago. The
 // daily limits are 6,000 base units and 8 items, the delay is 24 hours.
 type vault struct {
-	*indexed
+	*storetest.Indexed
 	*withdrawal.Service
 	box *mailbox
 	me  withdrawal.Caller // A in an open session
@@ -124,83 +119,80 @@ type vault struct {
 
 // enter signs A in, in another session.
 func (v *vault) enter() {
-	v.t.Helper()
+	v.T.Helper()
 	v.me = withdrawal.Caller{PlayerID: "A", SessionID: v.me.SessionID + "A"}
-	now := v.clock.Now()
+	now := v.Clock.Now()
 	s := account.Session{ID: v.me.SessionID, PlayerID: "A", CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(30 * 24 * time.Hour)}
-	_, err := accounts.New(v.db).OpenSession(v.t.Context(), account.Identity{PlayerID: "A", DisplayName: "A", Email: "A"}, s,
+	_, err := accounts.New(v.DB).OpenSession(v.T.Context(), account.Identity{PlayerID: "A", DisplayName: "A", Email: "A"}, s,
 		"hash of "+s.ID, now)
-	v.ok(err)
+	v.OK(err)
 }
 
 func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 	t.Helper()
-	eachIndex(t, func(t *testing.T, x *indexed) {
-		v := &vault{indexed: x, box: &mailbox{address: "a@example.com"}}
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		v := &vault{Indexed: x, box: &mailbox{address: "a@example.com"}}
 		v.enter()
 		limit := money.FromInt(6_000)
 		approvals := approval.NewService(approval.Options{
-			Store: accounts.New(x.db), Accounts: v.box, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
+			Store: accounts.New(x.DB), Accounts: v.box, Clock: x.Clock, Key: []byte("key"), Site: "https://pantheon.example",
 		})
 		v.Service = withdrawal.NewService(withdrawal.Options{
-			Store: withdrawals.New(x.db), Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
-			Chain: plainTransfers{refuses: stranger}, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
+			Store: withdrawals.New(x.DB), Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
+			Chain: plainTransfers{refuses: storetest.Stranger}, Clock: x.Clock, Key: []byte("key"), Site: "https://pantheon.example",
 			MayWithdraw: func(context.Context, string) error { return v.arrears },
 			Rules: withdrawal.Rules{
-				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{marketplace},
+				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{storetest.Marketplace},
 				Tokens: []withdrawal.Token{
-					{Chain: indexChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6, Limit: &limit},
-					{Chain: indexChain, Contract: items, Standard: onchain.ERC1155}, {Chain: indexChain, Contract: avatars, Standard: onchain.ERC721},
+					{Chain: storetest.Chain, Contract: storetest.USDC, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6, Limit: &limit},
+					{Chain: storetest.Chain, Contract: storetest.Items, Standard: onchain.ERC1155},
+					{Chain: storetest.Chain, Contract: storetest.Avatars, Standard: onchain.ERC721},
 				},
 			},
 		})
-		x.ok(accounts.New(x.db).RegisterPair(t.Context(), "A", indexStart, nil))
-		x.exec("UPDATE wallet SET owner_address = '" + ownerA.String() + "' WHERE player_id = 'A'")
-		x.verifyWallet(x.clock.Now().Add(-48 * time.Hour))
-		x.apply(transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 10_000), mintItems(walletA, "1", 10),
-			transfer(onchain.ERC721, avatars, "5", eth.Address{}, walletA, 1), allowAll(items, walletA, true))
+		x.OK(accounts.New(x.DB).RegisterPair(t.Context(), "A", storetest.Start, nil))
+		x.Exec("UPDATE wallet SET owner_address = '" + storetest.OwnerA.String() + "' WHERE player_id = 'A'")
+		verifyWallet(x, x.Clock.Now().Add(-48*time.Hour))
+		x.Apply(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", eth.Address{}, storetest.WalletA, 10_000),
+			storetest.MintItems(storetest.WalletA, "1", 10),
+			storetest.Transfer(onchain.ERC721, storetest.Avatars, "5", eth.Address{}, storetest.WalletA, 1),
+			storetest.AllowAll(storetest.Items, storetest.WalletA, true))
 		test(t, v)
 	})
 }
 
-func (x *indexed) exec(statement string) {
-	x.t.Helper()
-	_, err := x.raw.ExecContext(x.t.Context(), statement)
-	x.ok(err)
-}
-
-func (x *indexed) verifyWallet(at time.Time) {
-	x.t.Helper()
-	x.exec("DELETE FROM verified_wallet")
-	x.exec("INSERT INTO verified_wallet (player_id, address, chain_id, verified_at) VALUES ('A', '" + verified.String() + "', 1, " +
+func verifyWallet(x *storetest.Indexed, at time.Time) {
+	x.T.Helper()
+	x.Exec("DELETE FROM verified_wallet")
+	x.Exec("INSERT INTO verified_wallet (player_id, address, chain_id, verified_at) VALUES ('A', '" + storetest.Verified.String() + "', 1, " +
 		money.FromInt(at.UnixMilli()).String() + ")")
 }
 
 // usdcOf is an amount of USDC in base units.
 func usdcOf(units string) withdrawal.NewAsset {
-	return withdrawal.NewAsset{Chain: indexChain, Contract: usdc.Checksum(), Amount: units}
+	return withdrawal.NewAsset{Chain: storetest.Chain, Contract: storetest.USDC.Checksum(), Amount: units}
 }
 
 func itemsOf(id, n string) withdrawal.NewAsset {
-	return withdrawal.NewAsset{Chain: indexChain, Contract: items.Checksum(), TokenID: id, Amount: n}
+	return withdrawal.NewAsset{Chain: storetest.Chain, Contract: storetest.Items.Checksum(), TokenID: id, Amount: n}
 }
 
 func avatarOf(id string) withdrawal.NewAsset {
-	return withdrawal.NewAsset{Chain: indexChain, Contract: avatars.Checksum(), TokenID: id}
+	return withdrawal.NewAsset{Chain: storetest.Chain, Contract: storetest.Avatars.Checksum(), TokenID: id}
 }
 
 func (v *vault) create(to eth.Address, assets ...withdrawal.NewAsset) withdrawal.Created {
-	v.t.Helper()
-	c, err := v.Create(v.t.Context(), v.me, withdrawal.New{To: to.Checksum(), Assets: assets})
-	v.ok(err)
+	v.T.Helper()
+	c, err := v.Create(v.T.Context(), v.me, withdrawal.New{To: to.Checksum(), Assets: assets})
+	v.OK(err)
 	return c
 }
 
 // email returns the text of A's newest email.
 func (v *vault) email() string {
-	v.t.Helper()
+	v.T.Helper()
 	var text string
-	v.ok(v.raw.QueryRowContext(v.t.Context(), "SELECT body FROM mail WHERE player_id = 'A' ORDER BY id DESC LIMIT 1").Scan(&text))
+	v.OK(v.Raw.QueryRowContext(v.T.Context(), "SELECT body FROM mail WHERE player_id = 'A' ORDER BY id DESC LIMIT 1").Scan(&text))
 	return text
 }
 
@@ -210,27 +202,27 @@ var (
 )
 
 func (v *vault) code() string {
-	v.t.Helper()
+	v.T.Helper()
 	found := codeIn.FindStringSubmatch(v.email())
 	if found == nil {
-		v.t.Fatalf("no code in %q", v.email())
+		v.T.Fatalf("no code in %q", v.email())
 	}
 	return found[1]
 }
 
 // confirmed creates a request and confirms it with the emailed code.
 func (v *vault) confirmed(to eth.Address, assets ...withdrawal.NewAsset) withdrawal.Request {
-	v.t.Helper()
+	v.T.Helper()
 	c := v.create(to, assets...)
-	r, err := v.Confirm(v.t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
-	v.ok(err)
+	r, err := v.Confirm(v.T.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
+	v.OK(err)
 	return r
 }
 
 func (v *vault) calls(r withdrawal.Request, part int) []withdrawal.Call {
-	v.t.Helper()
-	_, calls, err := v.Calls(v.t.Context(), "A", r.ID, r.Parts[part].ID)
-	v.ok(err)
+	v.T.Helper()
+	_, calls, err := v.Calls(v.T.Context(), "A", r.ID, r.Parts[part].ID)
+	v.OK(err)
 	return calls
 }
 
@@ -238,22 +230,22 @@ func (v *vault) calls(r withdrawal.Request, part int) []withdrawal.Call {
 func (v *vault) bind(calls []withdrawal.Call) (gas.Operation, error) {
 	v.ops++
 	op := gas.Operation{
-		Hash: eth.Keccak256([]byte{byte(v.ops)}), Chain: indexChain, EntryPoint: stranger, Player: "A", CreatedAt: v.clock.Now(),
+		Hash: eth.Keccak256([]byte{byte(v.ops)}), Chain: storetest.Chain, EntryPoint: storetest.Stranger, Player: "A", CreatedAt: v.Clock.Now(),
 	}
-	op.Operation = eth.UserOperation{Sender: walletA, Nonce: eth.NewQuantity(v.nonce), Signature: []byte{1}}
+	op.Operation = eth.UserOperation{Sender: storetest.WalletA, Nonce: eth.NewQuantity(v.nonce), Signature: []byte{1}}
 	var made []gas.Call
 	for _, c := range calls {
 		made = append(made, gas.Call{Target: c.To, Data: c.Data})
 	}
 	op.Operation.CallData = gas.EncodeCalls(made)
-	return op, v.Bind(v.t.Context(), "A", indexChain, walletA, op.Operation.Nonce, op.Hash, calls)
+	return op, v.Bind(v.T.Context(), "A", storetest.Chain, storetest.WalletA, op.Operation.Nonce, op.Hash, calls)
 }
 
 // send hands an operation to the relay.
 func (v *vault) send(op gas.Operation) error {
-	v.t.Helper()
-	sponsor(v.t, v.db, op)
-	_, err := gasstore.New(v.db).AddOperation(v.t.Context(), op)
+	v.T.Helper()
+	storetest.Sponsor(v.T, v.DB, op)
+	_, err := gasstore.New(v.DB).AddOperation(v.T.Context(), op)
 	if err == nil {
 		v.nonce++
 	}
@@ -262,30 +254,23 @@ func (v *vault) send(op gas.Operation) error {
 
 // land adds a block with the operation's outcome.
 func (v *vault) land(op gas.Operation, success bool, facts ...any) onchain.Block {
-	v.t.Helper()
-	block := v.apply(append(facts, onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: success})...)
-	v.ok(gasstore.New(v.db).Settle(v.t.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, v.clock.Now()))
+	v.T.Helper()
+	block := v.Apply(append(facts, onchain.UserOperationEvent{Hash: op.Hash, Sender: storetest.WalletA, Success: success})...)
+	v.OK(gasstore.New(v.DB).Settle(v.T.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, v.Clock.Now()))
 	return block
 }
 
 func (v *vault) state(r withdrawal.Request) (withdrawal.State, withdrawal.PartState) {
-	v.t.Helper()
-	now, err := v.Withdrawal(v.t.Context(), "A", r.ID)
-	v.ok(err)
+	v.T.Helper()
+	now, err := v.Withdrawal(v.T.Context(), "A", r.ID)
+	v.OK(err)
 	return now.State, now.Parts[0].State
 }
 
 func (v *vault) mustBe(r withdrawal.Request, state withdrawal.State, part withdrawal.PartState) {
-	v.t.Helper()
+	v.T.Helper()
 	if s, p := v.state(r); s != state || p != part {
-		v.t.Errorf("the request is %s and its part %s, want %s and %s", s, p, state, part)
-	}
-}
-
-func refusedAs(t *testing.T, what string, err error, reason string) {
-	t.Helper()
-	if f := fault.As(err); f == nil || f.Reason != reason {
-		t.Errorf("%s: %v, want a refusal with reason %q", what, err, reason)
+		v.T.Errorf("the request is %s and its part %s, want %s and %s", s, p, state, part)
 	}
 }
 
@@ -293,33 +278,33 @@ func refusedAs(t *testing.T, what string, err error, reason string) {
 func TestWithdrawal_ToTheOwnWalletIsReadyAtOnceToOthersAfterADay(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		own := v.confirmed(verified, usdcOf("0.001"))
-		if !own.Own || !own.ReadyAt.Equal(v.clock.Now()) {
+		own := v.confirmed(storetest.Verified, usdcOf("0.001"))
+		if !own.Own || !own.ReadyAt.Equal(v.Clock.Now()) {
 			t.Errorf("to the own wallet: %+v", own)
 		}
 		op, err := v.bind(v.calls(own, 0))
-		v.ok(err)
-		v.ok(v.send(op))
+		v.OK(err)
+		v.OK(v.send(op))
 		v.mustBe(own, "confirmed", "sending")
 		v.land(op, true)
 		v.mustBe(own, "done", "sent")
 
-		other := v.confirmed(outside, usdcOf("0.001"))
+		other := v.confirmed(storetest.Outside, usdcOf("0.001"))
 		_, _, err = v.Calls(t.Context(), "A", other.ID, other.Parts[0].ID)
-		refusedAs(t, "at once", err, "not-ready")
-		calls, err := plainTransfers{}.TransferCalls(indexChain, walletA, outside, other.Parts[0].Assets, nil)
-		v.ok(err)
-		refusedAs(t, "at once, past the page", v.MaySend(t.Context(), "A", indexChain, calls), "not-ready")
+		storetest.RefusedAs(t, "at once", err, "not-ready")
+		calls, err := plainTransfers{}.TransferCalls(storetest.Chain, storetest.WalletA, storetest.Outside, other.Parts[0].Assets, nil)
+		v.OK(err)
+		storetest.RefusedAs(t, "at once, past the page", v.MaySend(t.Context(), "A", storetest.Chain, calls), "not-ready")
 		_, err = v.bind(calls)
-		refusedAs(t, "signed at once, past the page", err, "not-ready")
-		v.clock.Advance(24*time.Hour - time.Millisecond)
-		refusedAs(t, "a millisecond early", v.MaySend(t.Context(), "A", indexChain, calls), "not-ready")
-		v.clock.Advance(time.Millisecond)
-		v.ok(v.MaySend(t.Context(), "A", indexChain, calls))
+		storetest.RefusedAs(t, "signed at once, past the page", err, "not-ready")
+		v.Clock.Advance(24*time.Hour - time.Millisecond)
+		storetest.RefusedAs(t, "a millisecond early", v.MaySend(t.Context(), "A", storetest.Chain, calls), "not-ready")
+		v.Clock.Advance(time.Millisecond)
+		v.OK(v.MaySend(t.Context(), "A", storetest.Chain, calls))
 
-		v.clock.Advance(7 * 24 * time.Hour)
-		refusedAs(t, "a week after it was ready", v.MaySend(t.Context(), "A", indexChain, calls), "over")
-		v.ok(v.Sweep(t.Context()))
+		v.Clock.Advance(7 * 24 * time.Hour)
+		storetest.RefusedAs(t, "a week after it was ready", v.MaySend(t.Context(), "A", storetest.Chain, calls), "over")
+		v.OK(v.Sweep(t.Context()))
 		v.mustBe(other, "expired", "open")
 	})
 }
@@ -328,18 +313,18 @@ func TestWithdrawal_ToTheOwnWalletIsReadyAtOnceToOthersAfterADay(t *testing.T) {
 func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		v.verifyWallet(v.clock.Now().Add(-time.Hour))
-		r := v.confirmed(verified, usdcOf("0.001"))
-		if want := v.clock.Now().Add(23 * time.Hour); !r.ReadyAt.Equal(want) {
+		verifyWallet(v.Indexed, v.Clock.Now().Add(-time.Hour))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"))
+		if want := v.Clock.Now().Add(23 * time.Hour); !r.ReadyAt.Equal(want) {
 			t.Errorf("ready at %v, want %v", r.ReadyAt, want)
 		}
 		// A wallet that is disconnected before the confirmation has to wait like any other address.
-		c := v.create(verified, usdcOf("0.001"))
+		c := v.create(storetest.Verified, usdcOf("0.001"))
 		code := v.code()
-		v.exec("DELETE FROM verified_wallet")
+		v.Exec("DELETE FROM verified_wallet")
 		r, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: code})
-		v.ok(err)
-		if want := v.clock.Now().Add(24 * time.Hour); !r.ReadyAt.Equal(want) {
+		v.OK(err)
+		if want := v.Clock.Now().Add(24 * time.Hour); !r.ReadyAt.Equal(want) {
 			t.Errorf("disconnected: ready at %v, want %v", r.ReadyAt, want)
 		}
 	})
@@ -349,21 +334,21 @@ func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
 func TestWithdrawal_ANewlyVerifiedWalletConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		v.box.address, v.box.wallet = "", verified
-		v.verifyWallet(v.clock.Now())
+		v.box.address, v.box.wallet = "", storetest.Verified
+		verifyWallet(v.Indexed, v.Clock.Now())
 		ask := func() (withdrawal.Created, error) {
-			return v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+			return v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
 		}
-		v.clock.Advance(24*time.Hour - time.Millisecond)
+		v.Clock.Advance(24*time.Hour - time.Millisecond)
 		_, err := ask()
-		refusedAs(t, "a millisecond early", err, "proof")
-		v.clock.Advance(time.Millisecond)
+		storetest.RefusedAs(t, "a millisecond early", err, "proof")
+		v.Clock.Advance(time.Millisecond)
 		c, err := ask()
-		v.ok(err)
-		v.verifyWallet(v.clock.Now()) // disconnected and connected again meanwhile
+		v.OK(err)
+		verifyWallet(v.Indexed, v.Clock.Now()) // disconnected and connected again meanwhile
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m"})
-		refusedAs(t, "connected again", err, "proof")
-		v.verifyWallet(v.clock.Now().Add(-24 * time.Hour))
+		storetest.RefusedAs(t, "connected again", err, "proof")
+		verifyWallet(v.Indexed, v.Clock.Now().Add(-24*time.Hour))
 		r, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m"})
 		if err != nil || c.Proof != "signature" || r.State != "confirmed" {
 			t.Errorf("after a day: %+v, %v", r, err)
@@ -375,11 +360,11 @@ func TestWithdrawal_ANewlyVerifiedWalletConfirmsNothing(t *testing.T) {
 func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r := v.confirmed(verified, usdcOf("0.001"), itemsOf("1", "2"))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"), itemsOf("1", "2"))
 		good := v.calls(r, 0)
 		encode := func(to eth.Address, assets ...withdrawal.Asset) []withdrawal.Call {
-			calls, err := plainTransfers{}.TransferCalls(indexChain, walletA, to, assets, nil)
-			v.ok(err)
+			calls, err := plainTransfers{}.TransferCalls(storetest.Chain, storetest.WalletA, to, assets, nil)
+			v.OK(err)
 			return calls
 		}
 		assets := slices.Clone(r.Parts[0].Assets)
@@ -388,28 +373,28 @@ func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 		reversed := slices.Clone(good)
 		slices.Reverse(reversed)
 		for name, calls := range map[string][]withdrawal.Call{
-			"more":               encode(verified, more...),
-			"to another address": encode(outside, assets...),
+			"more":               encode(storetest.Verified, more...),
+			"to another address": encode(storetest.Outside, assets...),
 			"half of it":         good[:1],
 			"in another order":   reversed,
 			"twice":              slices.Concat(good, good),
-			"with another asset": append(encode(verified, withdrawal.Asset{
-				Contract: avatars, Standard: onchain.ERC721, TokenID: "5", Amount: money.FromInt(1),
+			"with another asset": append(encode(storetest.Verified, withdrawal.Asset{
+				Contract: storetest.Avatars, Standard: onchain.ERC721, TokenID: "5", Amount: money.FromInt(1),
 			}), good...),
-			"nothing of the kind": encode(outside, withdrawal.Asset{
-				Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1),
+			"nothing of the kind": encode(storetest.Outside, withdrawal.Asset{
+				Contract: storetest.USDC, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1),
 			}),
 		} {
-			err := v.MaySend(t.Context(), "A", indexChain, calls)
+			err := v.MaySend(t.Context(), "A", storetest.Chain, calls)
 			if f := fault.As(err); f == nil || f.Reason != "no-withdrawal" && f.Reason != "changed" {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		refusedAs(t, "on another chain", v.MaySend(t.Context(), "A", indexChain+1, good), "no-withdrawal")
-		v.ok(accounts.New(v.db).RegisterPair(t.Context(), "B", indexStart, nil))
-		v.exec("UPDATE wallet SET owner_address = '" + stranger.String() + "' WHERE player_id = 'B'")
-		refusedAs(t, "by another player", v.MaySend(t.Context(), "B", indexChain, good), "no-withdrawal")
-		v.ok(v.MaySend(t.Context(), "A", indexChain, good))
+		storetest.RefusedAs(t, "on another chain", v.MaySend(t.Context(), "A", storetest.Chain+1, good), "no-withdrawal")
+		v.OK(accounts.New(v.DB).RegisterPair(t.Context(), "B", storetest.Start, nil))
+		v.Exec("UPDATE wallet SET owner_address = '" + storetest.Stranger.String() + "' WHERE player_id = 'B'")
+		storetest.RefusedAs(t, "by another player", v.MaySend(t.Context(), "B", storetest.Chain, good), "no-withdrawal")
+		v.OK(v.MaySend(t.Context(), "A", storetest.Chain, good))
 	})
 }
 
@@ -417,53 +402,53 @@ func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r := v.confirmed(verified, usdcOf("0.001"))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"))
 		calls := v.calls(r, 0)
 		first, err := v.bind(calls)
-		v.ok(err)
+		v.OK(err)
 		// Signed again with the same nonce: only one of the two can reach the chain.
 		second, err := v.bind(calls)
-		v.ok(err)
-		refusedAs(t, "the replaced operation", v.send(first), "no-withdrawal")
+		v.OK(err)
+		storetest.RefusedAs(t, "the replaced operation", v.send(first), "no-withdrawal")
 		// Signed with another nonce, both could.
 		v.nonce++
 		_, err = v.bind(calls)
-		refusedAs(t, "signed with the next nonce", err, "sending")
+		storetest.RefusedAs(t, "signed with the next nonce", err, "sending")
 		v.nonce--
 
-		v.ok(v.send(second))
+		v.OK(v.send(second))
 		_, err = v.bind(calls)
-		refusedAs(t, "signed while it is on its way", err, "sending")
-		v.ok(gasstore.New(v.db).Drop(t.Context(), second.Hash, "dropped", v.clock.Now()))
-		v.ok(v.OperationDropped(t.Context(), second.Hash))
+		storetest.RefusedAs(t, "signed while it is on its way", err, "sending")
+		v.OK(gasstore.New(v.DB).Drop(t.Context(), second.Hash, "dropped", v.Clock.Now()))
+		v.OK(v.OperationDropped(t.Context(), second.Hash))
 		v.mustBe(r, "confirmed", "open")
 		v.nonce-- // it was not used
 		third, err := v.bind(calls)
-		v.ok(err)
-		v.ok(v.send(third))
+		v.OK(err)
+		v.OK(v.send(third))
 		v.land(third, true)
 		v.mustBe(r, "done", "sent")
 		_, err = v.bind(calls)
-		refusedAs(t, "signed after it was sent", err, "no-withdrawal")
+		storetest.RefusedAs(t, "signed after it was sent", err, "no-withdrawal")
 	})
 }
 
 func TestWithdrawal_DroppedOperationThatIsIncludedAfterAllCounts(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r, other := v.confirmed(verified, usdcOf("0.005")), v.confirmed(verified, usdcOf("0.002"))
+		r, other := v.confirmed(storetest.Verified, usdcOf("0.005")), v.confirmed(storetest.Verified, usdcOf("0.002"))
 		op, err := v.bind(v.calls(r, 0))
-		v.ok(err)
-		v.ok(v.send(op))
-		v.ok(gasstore.New(v.db).Drop(t.Context(), op.Hash, "dropped", v.clock.Now()))
-		v.ok(v.OperationDropped(t.Context(), op.Hash))
+		v.OK(err)
+		v.OK(v.send(op))
+		v.OK(gasstore.New(v.DB).Drop(t.Context(), op.Hash, "dropped", v.Clock.Now()))
+		v.OK(v.OperationDropped(t.Context(), op.Hash))
 		v.mustBe(r, "confirmed", "open")
 		_, _, err = v.Calls(t.Context(), "A", other.ID, other.Parts[0].ID)
-		refusedAs(t, "another one beyond the limit", err, "daily-limit")
+		storetest.RefusedAs(t, "another one beyond the limit", err, "daily-limit")
 		// Somebody else sends it, and the account's next nonce is another.
 		_, err = v.bind(v.calls(r, 0))
-		refusedAs(t, "signed with the next nonce", err, "sending")
-		v.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		storetest.RefusedAs(t, "signed with the next nonce", err, "sending")
+		v.Apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: storetest.WalletA, Success: true})
 		v.mustBe(r, "done", "sent")
 	})
 }
@@ -473,18 +458,18 @@ func TestWithdrawal_DroppedOperationThatIsIncludedAfterAllCounts(t *testing.T) {
 func TestWithdrawal_IsSettledByTheChain(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r := v.confirmed(verified, usdcOf("0.001"))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"))
 		op, err := v.bind(v.calls(r, 0))
-		v.ok(err)
-		before := v.tip
-		v.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		v.OK(err)
+		before := v.Tip
+		v.Apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: storetest.WalletA, Success: true})
 		v.mustBe(r, "done", "sent")
-		v.rewind(before)
+		v.Rewind(before)
 		v.mustBe(r, "confirmed", "sending")
-		v.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: false})
+		v.Apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: storetest.WalletA, Success: false})
 		v.mustBe(r, "done", "failed")
 		now, err := v.Withdrawal(t.Context(), "A", r.ID)
-		v.ok(err)
+		v.OK(err)
 		if now.Parts[0].Error != "The transfer was refused on chain. Nothing has left your wallet." {
 			t.Errorf("%+v", now.Parts[0])
 		}
@@ -495,18 +480,19 @@ func TestWithdrawal_IsSettledByTheChain(t *testing.T) {
 func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
-		refusedAs(t, "6,001 at once", err, "daily-limit")
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Verified.Checksum(),
+			Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
+		storetest.RefusedAs(t, "6,001 at once", err, "daily-limit")
 		if err == nil || err.Error() != "You can take 0.006 USDC a day out of your wallet." {
 			t.Errorf("more than a day's limit: %v", err)
 		}
-		_, err = v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
-		refusedAs(t, "9 items at once", err, "daily-limit")
+		_, err = v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
+		storetest.RefusedAs(t, "9 items at once", err, "daily-limit")
 
 		// Two of 4,000 each and two of 5 items each: one of each pair is signed, however they race.
 		var requests [][]withdrawal.Call
 		for _, asset := range []withdrawal.NewAsset{usdcOf("0.004"), usdcOf("0.004"), itemsOf("1", "5"), itemsOf("1", "5")} {
-			requests = append(requests, v.calls(v.confirmed(verified, asset), 0))
+			requests = append(requests, v.calls(v.confirmed(storetest.Verified, asset), 0))
 		}
 		signed := make([]error, len(requests))
 		var all sync.WaitGroup
@@ -514,7 +500,7 @@ func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 			nonce := eth.NewQuantity(uint64(i))
 			// The two of a pair have the same calls, so that the second binds the second request.
 			all.Go(func() {
-				signed[i] = v.Bind(t.Context(), "A", indexChain, walletA, nonce, eth.Keccak256([]byte{1, byte(i)}), calls)
+				signed[i] = v.Bind(t.Context(), "A", storetest.Chain, storetest.WalletA, nonce, eth.Keccak256([]byte{1, byte(i)}), calls)
 			})
 		}
 		all.Wait()
@@ -532,26 +518,27 @@ func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 			}
 		}
 		// A day later the limits begin anew.
-		v.clock.Advance(24 * time.Hour)
-		r := v.confirmed(verified, usdcOf("0.005"))
-		v.ok(v.MaySend(t.Context(), "A", indexChain, v.calls(r, 0)))
+		v.Clock.Advance(24 * time.Hour)
+		r := v.confirmed(storetest.Verified, usdcOf("0.005"))
+		v.OK(v.MaySend(t.Context(), "A", storetest.Chain, v.calls(r, 0)))
 	})
 }
 
 func TestWithdrawal_LargerThanWhatIsLeftSaysHowMuchThereIs(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		money, avatar := v.confirmed(verified, usdcOf("0.005")), v.confirmed(verified, avatarOf("5"))
+		money, avatar := v.confirmed(storetest.Verified, usdcOf("0.005")), v.confirmed(storetest.Verified, avatarOf("5"))
 		calls := v.calls(money, 0)
-		v.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 7_500), transfer(onchain.ERC721, avatars, "5", walletA, stranger, 1))
+		v.Apply(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, storetest.Stranger, 7_500),
+			storetest.Transfer(onchain.ERC721, storetest.Avatars, "5", storetest.WalletA, storetest.Stranger, 1))
 		_, _, err := v.Calls(t.Context(), "A", money.ID, money.Parts[0].ID)
-		refusedAs(t, "money", err, "insufficient")
+		storetest.RefusedAs(t, "money", err, "insufficient")
 		if want := "You have 0.0025 USDC. This withdrawal takes more. Cancel it, and send what you have."; err == nil || err.Error() != want {
 			t.Errorf("money: %v, want %q", err, want)
 		}
-		refusedAs(t, "money, past the page", v.MaySend(t.Context(), "A", indexChain, calls), "insufficient")
+		storetest.RefusedAs(t, "money, past the page", v.MaySend(t.Context(), "A", storetest.Chain, calls), "insufficient")
 		_, _, err = v.Calls(t.Context(), "A", avatar.ID, avatar.Parts[0].ID)
-		refusedAs(t, "an item", err, "insufficient")
+		storetest.RefusedAs(t, "an item", err, "insufficient")
 		v.mustBe(money, "confirmed", "open")
 	})
 }
@@ -559,13 +546,13 @@ func TestWithdrawal_LargerThanWhatIsLeftSaysHowMuchThereIs(t *testing.T) {
 func TestWithdrawal_FailedOnesDoNotCountTowardsTheLimit(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		first := v.confirmed(verified, usdcOf("0.005"))
+		first := v.confirmed(storetest.Verified, usdcOf("0.005"))
 		op, err := v.bind(v.calls(first, 0))
-		v.ok(err)
-		v.ok(v.send(op))
-		second := v.confirmed(verified, usdcOf("0.001"), usdcOf("0.001")) // added up
+		v.OK(err)
+		v.OK(v.send(op))
+		second := v.confirmed(storetest.Verified, usdcOf("0.001"), usdcOf("0.001")) // added up
 		_, _, err = v.Calls(t.Context(), "A", second.ID, second.Parts[0].ID)
-		refusedAs(t, "7,000 together", err, "daily-limit")
+		storetest.RefusedAs(t, "7,000 together", err, "daily-limit")
 		v.land(op, false)
 		v.calls(second, 0)
 	})
@@ -575,28 +562,28 @@ func TestWithdrawal_FailedOnesDoNotCountTowardsTheLimit(t *testing.T) {
 func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		ready := v.confirmed(verified, usdcOf("0.001"))
+		ready := v.confirmed(storetest.Verified, usdcOf("0.001"))
 		calls := v.calls(ready, 0)
-		waiting := v.create(outside, usdcOf("0.001"))
+		waiting := v.create(storetest.Outside, usdcOf("0.001"))
 		code := v.code()
-		_, err := accounts.New(v.db).EndSessions(t.Context(), account.EndSessions{
-			PlayerID: "A", At: v.clock.Now(), Since: v.clock.Now(), PasswordChanged: true,
+		_, err := accounts.New(v.DB).EndSessions(t.Context(), account.EndSessions{
+			PlayerID: "A", At: v.Clock.Now(), Since: v.Clock.Now(), PasswordChanged: true,
 		})
-		v.ok(err)
+		v.OK(err)
 		v.mustBe(ready, "cancelled", "open")
 		v.mustBe(waiting.Request, "cancelled", "open")
-		refusedAs(t, "one that was ready", v.MaySend(t.Context(), "A", indexChain, calls), "no-withdrawal")
+		storetest.RefusedAs(t, "one that was ready", v.MaySend(t.Context(), "A", storetest.Chain, calls), "no-withdrawal")
 		_, err = v.Confirm(t.Context(), v.me, waiting.ID, withdrawal.Confirmation{Code: code})
-		refusedAs(t, "one that was not confirmed", err, "over")
+		storetest.RefusedAs(t, "one that was not confirmed", err, "over")
 
 		v.enter()
-		again := v.confirmed(verified, usdcOf("0.001"))
-		if want := v.clock.Now().Add(24 * time.Hour); !again.ReadyAt.Equal(want) {
+		again := v.confirmed(storetest.Verified, usdcOf("0.001"))
+		if want := v.Clock.Now().Add(24 * time.Hour); !again.ReadyAt.Equal(want) {
 			t.Errorf("ready at %v, want %v", again.ReadyAt, want)
 		}
-		refusedAs(t, "a new one, to the own wallet", v.MaySend(t.Context(), "A", indexChain, calls), "not-ready")
-		v.clock.Advance(24 * time.Hour)
-		v.ok(v.MaySend(t.Context(), "A", indexChain, calls))
+		storetest.RefusedAs(t, "a new one, to the own wallet", v.MaySend(t.Context(), "A", storetest.Chain, calls), "not-ready")
+		v.Clock.Advance(24 * time.Hour)
+		v.OK(v.MaySend(t.Context(), "A", storetest.Chain, calls))
 	})
 }
 
@@ -604,9 +591,9 @@ func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
 func TestWithdrawal_EmailedLinkCancels(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r := v.confirmed(outside, usdcOf("0.001"), itemsOf("1", "3"))
+		r := v.confirmed(storetest.Outside, usdcOf("0.001"), itemsOf("1", "3"))
 		text := v.email()
-		for _, want := range []string{"    0.001 USDC\n", "    3 items\n", "    to " + outside.Checksum() + "\n"} {
+		for _, want := range []string{"    0.001 USDC\n", "    3 items\n", "    to " + storetest.Outside.Checksum() + "\n"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the email does not say %q:\n%s", want, text)
 			}
@@ -616,17 +603,17 @@ func TestWithdrawal_EmailedLinkCancels(t *testing.T) {
 			t.Errorf("another token: %v", err)
 		}
 		cancelled, err := v.CancelByToken(t.Context(), token)
-		v.ok(err)
+		v.OK(err)
 		if cancelled.ID != r.ID || cancelled.State != "cancelled" || cancelled.Reason != "It was cancelled by the link in our email." {
 			t.Errorf("%+v", cancelled)
 		}
 		if _, err := v.CancelByToken(t.Context(), token); !fault.Is(err, fault.NotFound) {
 			t.Errorf("used twice: %v", err)
 		}
-		v.clock.Advance(24 * time.Hour)
-		calls, err := plainTransfers{}.TransferCalls(indexChain, walletA, outside, r.Parts[0].Assets, nil)
-		v.ok(err)
-		refusedAs(t, "after the delay", v.MaySend(t.Context(), "A", indexChain, calls), "no-withdrawal")
+		v.Clock.Advance(24 * time.Hour)
+		calls, err := plainTransfers{}.TransferCalls(storetest.Chain, storetest.WalletA, storetest.Outside, r.Parts[0].Assets, nil)
+		v.OK(err)
+		storetest.RefusedAs(t, "after the delay", v.MaySend(t.Context(), "A", storetest.Chain, calls), "no-withdrawal")
 	})
 }
 
@@ -635,19 +622,19 @@ func TestWithdrawal_EmailedLinkCancels(t *testing.T) {
 func TestWithdrawal_SignedOperationDoesNotOutliveACancellation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r := v.confirmed(verified, usdcOf("0.001"))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"))
 		op, err := v.bind(v.calls(r, 0))
-		v.ok(err)
-		v.ok(v.Cancel(t.Context(), "A", r.ID))
-		refusedAs(t, "sent after it was cancelled", v.send(op), "over")
+		v.OK(err)
+		v.OK(v.Cancel(t.Context(), "A", r.ID))
+		storetest.RefusedAs(t, "sent after it was cancelled", v.send(op), "over")
 
-		r = v.confirmed(verified, usdcOf("0.001"))
+		r = v.confirmed(storetest.Verified, usdcOf("0.001"))
 		op, err = v.bind(v.calls(r, 0))
-		v.ok(err)
-		v.ok(v.send(op))
-		refusedAs(t, "cancelled after it was sent", v.Cancel(t.Context(), "A", r.ID), "sending")
+		v.OK(err)
+		v.OK(v.send(op))
+		storetest.RefusedAs(t, "cancelled after it was sent", v.Cancel(t.Context(), "A", r.ID), "sending")
 		v.land(op, true)
-		refusedAs(t, "cancelled after it arrived", v.Cancel(t.Context(), "A", r.ID), "over")
+		storetest.RefusedAs(t, "cancelled after it arrived", v.Cancel(t.Context(), "A", r.ID), "over")
 	})
 }
 
@@ -655,7 +642,7 @@ func TestWithdrawal_SignedOperationDoesNotOutliveACancellation(t *testing.T) {
 func TestWithdrawal_CodeAllowsFiveAttempts(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		c := v.create(outside, usdcOf("0.001"))
+		c := v.create(storetest.Outside, usdcOf("0.001"))
 		right := v.code()
 		wrong := "00000000"
 		if right == wrong {
@@ -667,21 +654,21 @@ func TestWithdrawal_CodeAllowsFiveAttempts(t *testing.T) {
 		}
 		for range 5 {
 			_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: wrong})
-			refusedAs(t, "a wrong code", err, "wrong")
+			storetest.RefusedAs(t, "a wrong code", err, "wrong")
 		}
 		_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: right})
-		refusedAs(t, "the right code after five wrong ones", err, "wrong")
-		v.ok(v.SendCode(t.Context(), v.me, c.ID))
+		storetest.RefusedAs(t, "the right code after five wrong ones", err, "wrong")
+		v.OK(v.SendCode(t.Context(), v.me, c.ID))
 		fresh := v.code()
-		other := v.create(outside, usdcOf("0.001"))
+		other := v.create(storetest.Outside, usdcOf("0.001"))
 		_, err = v.Confirm(t.Context(), v.me, other.ID, withdrawal.Confirmation{Code: fresh})
-		refusedAs(t, "another request's code", err, "wrong")
-		v.clock.Advance(15 * time.Minute)
+		storetest.RefusedAs(t, "another request's code", err, "wrong")
+		v.Clock.Advance(15 * time.Minute)
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: fresh})
-		refusedAs(t, "a code of a quarter of an hour ago", err, "wrong")
-		v.ok(v.SendCode(t.Context(), v.me, c.ID))
+		storetest.RefusedAs(t, "a code of a quarter of an hour ago", err, "wrong")
+		v.OK(v.SendCode(t.Context(), v.me, c.ID))
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: " " + v.code()[:4] + " " + v.code()[4:] + " "})
-		v.ok(err)
+		v.OK(err)
 	})
 }
 
@@ -689,18 +676,18 @@ func TestWithdrawal_CodeAllowsFiveAttempts(t *testing.T) {
 func TestWithdrawal_CodeIsGoodInItsSessionOnly(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		c := v.create(outside, usdcOf("0.001"))
+		c := v.create(storetest.Outside, usdcOf("0.001"))
 		here, code := v.me, v.code()
 		v.enter()
 		_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: code})
-		refusedAs(t, "in another session", err, "wrong")
+		storetest.RefusedAs(t, "in another session", err, "wrong")
 		_, err = v.Confirm(t.Context(), here, c.ID, withdrawal.Confirmation{Code: code})
-		v.ok(err)
-		c = v.create(outside, usdcOf("0.001"))
+		v.OK(err)
+		c = v.create(storetest.Outside, usdcOf("0.001"))
 		v.enter()
-		v.ok(v.SendCode(t.Context(), v.me, c.ID))
+		v.OK(v.SendCode(t.Context(), v.me, c.ID))
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
-		v.ok(err)
+		v.OK(err)
 	})
 }
 
@@ -710,16 +697,16 @@ func TestWithdrawal_IsRefusedWhileItsPlayerOwes(t *testing.T) {
 	eachVault(t, func(t *testing.T, v *vault) {
 		owes := fault.New(fault.Conflict, "You owe something.").WithReason("debt")
 		v.arrears = owes
-		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
-		refusedAs(t, "a request", err, "debt")
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+		storetest.RefusedAs(t, "a request", err, "debt")
 		v.arrears = nil
-		c := v.create(outside, usdcOf("0.001"))
+		c := v.create(storetest.Outside, usdcOf("0.001"))
 		v.arrears = owes
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
-		refusedAs(t, "a confirmation", err, "debt")
+		storetest.RefusedAs(t, "a confirmation", err, "debt")
 		v.arrears = nil
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
-		v.ok(err)
+		v.OK(err)
 	})
 }
 
@@ -729,26 +716,26 @@ func TestDeletion_FindsWhatIsOnItsWay(t *testing.T) {
 	eachVault(t, func(t *testing.T, v *vault) {
 		has := func(what string, want account.Belongings) {
 			t.Helper()
-			got, err := accounts.New(v.db).Belongings(t.Context(), "A", v.clock.Now())
-			v.ok(err)
+			got, err := accounts.New(v.DB).Belongings(t.Context(), "A", v.Clock.Now())
+			v.OK(err)
 			if got.Tokens = nil; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: %+v, want %+v", what, got, want)
 			}
 		}
 		has("nothing", account.Belongings{})
-		r := v.confirmed(verified, usdcOf("0.001"))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"))
 		has("a withdrawal", account.Belongings{Withdrawals: 1})
 		op, err := v.bind(v.calls(r, 0))
-		v.ok(err)
-		v.ok(v.send(op))
+		v.OK(err)
+		v.OK(v.send(op))
 		has("one on its way", account.Belongings{Withdrawals: 1, Operations: 1})
 		v.land(op, true)
 		has("one that was sent", account.Belongings{})
-		v.ok(rewards.New(v.db).AddReward(t.Context(), reward.Reward{
+		v.OK(rewards.New(v.DB).AddReward(t.Context(), reward.Reward{
 			Source: "test", Origin: reward.FromWebstore, PlayerID: "A", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 1}.Content()},
-		}, v.clock.Now()))
+		}, v.Clock.Now()))
 		has("a reward", account.Belongings{Rewards: 1})
-		v.ok(v.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		v.OK(v.DB.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			a := sql.NullString{String: "A", Valid: true}
 			if err := tx.PutShopOrder(ctx, gen.PutShopOrderParams{ID: 1, Number: "1", PlayerID: a, Status: "processing"}); err != nil {
 				return err
@@ -762,13 +749,13 @@ func TestDeletion_FindsWhatIsOnItsWay(t *testing.T) {
 func TestWithdrawal_WaitsAnHourForItsConfirmation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		c := v.create(outside, usdcOf("0.001"))
-		v.clock.Advance(time.Hour - time.Millisecond)
-		v.ok(v.SendCode(t.Context(), v.me, c.ID))
+		c := v.create(storetest.Outside, usdcOf("0.001"))
+		v.Clock.Advance(time.Hour - time.Millisecond)
+		v.OK(v.SendCode(t.Context(), v.me, c.ID))
 		code := v.code()
-		v.clock.Advance(time.Millisecond)
+		v.Clock.Advance(time.Millisecond)
 		_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: code})
-		refusedAs(t, "after an hour", err, "over")
+		storetest.RefusedAs(t, "after an hour", err, "over")
 		if err := v.SendCode(t.Context(), v.me, c.ID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("another code after an hour: %v", err)
 		}
@@ -780,12 +767,12 @@ func TestWithdrawal_TwentyRequestsAtATime(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
 		for range 20 {
-			v.create(outside, usdcOf("0.000001"))
+			v.create(storetest.Outside, usdcOf("0.000001"))
 		}
-		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.000001")}})
-		refusedAs(t, "the twenty-first", err, "too-many-open")
-		v.clock.Advance(time.Hour)
-		v.create(outside, usdcOf("0.000001"))
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.000001")}})
+		storetest.RefusedAs(t, "the twenty-first", err, "too-many-open")
+		v.Clock.Advance(time.Hour)
+		v.create(storetest.Outside, usdcOf("0.000001"))
 	})
 }
 
@@ -794,31 +781,31 @@ func TestWithdrawal_WithoutEmailByPasswordOrSignature(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
 		v.box.address = ""
-		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
-		refusedAs(t, "to another address, without email and password", err, "proof")
-		c := v.create(verified, usdcOf("0.001"))
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+		storetest.RefusedAs(t, "to another address, without email and password", err, "proof")
+		c := v.create(storetest.Verified, usdcOf("0.001"))
 		if c.Proof != "signature" {
 			t.Errorf("proof %q", c.Proof)
 		}
-		v.box.wallet = outside
+		v.box.wallet = storetest.Outside
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
-		refusedAs(t, "signed by another wallet", err, "proof")
-		v.box.wallet = verified
+		storetest.RefusedAs(t, "signed by another wallet", err, "proof")
+		v.box.wallet = storetest.Verified
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
-		v.ok(err)
+		v.OK(err)
 
 		v.box.password = "secret"
-		c = v.create(outside, usdcOf("0.001"))
+		c = v.create(storetest.Outside, usdcOf("0.001"))
 		if c.Proof != "password" {
 			t.Errorf("proof %q", c.Proof)
 		}
 		if _, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}}); err == nil {
 			t.Error("a signature stands in for the password")
 		}
-		v.clock.Advance(time.Hour - time.Millisecond)
+		v.Clock.Advance(time.Hour - time.Millisecond)
 		v.enter()
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Password: "secret"})
-		v.ok(err)
+		v.OK(err)
 	})
 }
 
@@ -827,47 +814,48 @@ func TestWithdrawal_EndsListingsWhoseItemsLeave(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
 		terms := func(contract eth.Address, id string, n int64) *onchain.ListingTerms {
-			out := termsOf(contract, id, n)
-			out.Seller = walletA
+			out := storetest.TermsOf(contract, id, n)
+			out.Seller = storetest.WalletA
 			return out
 		}
-		v.apply(list("1", terms(items, "1", 4)), list("2", terms(items, "1", 8)), list("3", terms(avatars, "5", 1)),
-			list("4", terms(items, "2", 1)))
+		v.Apply(storetest.List("1", terms(storetest.Items, "1", 4)), storetest.List("2", terms(storetest.Items, "1", 8)),
+			storetest.List("3", terms(storetest.Avatars, "5", 1)),
+			storetest.List("4", terms(storetest.Items, "2", 1)))
 		cancels := func(r withdrawal.Request) (out []string) {
 			for _, c := range v.calls(r, 0) {
-				if c.To == marketplace {
+				if c.To == storetest.Marketplace {
 					out = append(out, new(money.Units).String()+"-"+c.Data.String()[len(c.Data.String())-1:])
 				}
 			}
 			return out
 		}
 		// Ten are there: 3 may leave without the listing of 4, not without that of 8.
-		some := v.confirmed(verified, itemsOf("1", "3"))
+		some := v.confirmed(storetest.Verified, itemsOf("1", "3"))
 		if got := cancels(some); !slices.Equal(got, []string{"0-2"}) {
 			t.Errorf("3 of 10 end %v", got)
 		}
-		all := v.confirmed(verified, itemsOf("1", "8"))
+		all := v.confirmed(storetest.Verified, itemsOf("1", "8"))
 		if got := cancels(all); !slices.Equal(got, []string{"0-1", "0-2"}) {
 			t.Errorf("8 of 10 end %v", got)
 		}
-		avatar := v.confirmed(verified, avatarOf("5"))
+		avatar := v.confirmed(storetest.Verified, avatarOf("5"))
 		calls := v.calls(avatar, 0)
-		if len(calls) != 2 || calls[0].To != marketplace {
+		if len(calls) != 2 || calls[0].To != storetest.Marketplace {
 			t.Errorf("the avatar's listing stays: %v", calls)
 		}
-		refusedAs(t, "without ending the listing", v.MaySend(t.Context(), "A", indexChain, calls[1:]), "changed")
-		v.ok(v.MaySend(t.Context(), "A", indexChain, calls))
-		v.apply(onchain.ListingEvent{Kind: onchain.ListingCancelled, ListingID: "3"})
-		refusedAs(t, "ending a listing that has ended", v.MaySend(t.Context(), "A", indexChain, calls), "changed")
+		storetest.RefusedAs(t, "without ending the listing", v.MaySend(t.Context(), "A", storetest.Chain, calls[1:]), "changed")
+		v.OK(v.MaySend(t.Context(), "A", storetest.Chain, calls))
+		v.Apply(onchain.ListingEvent{Kind: onchain.ListingCancelled, ListingID: "3"})
+		storetest.RefusedAs(t, "ending a listing that has ended", v.MaySend(t.Context(), "A", storetest.Chain, calls), "changed")
 	})
 }
 
 func TestWithdrawal_EverythingOfAHugeAmountHasFiftyPartsAtMost(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		v.apply(mintItems(walletA, "2", 1<<60))
-		c, err := v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Everything: true})
-		v.ok(err)
+		v.Apply(storetest.MintItems(storetest.WalletA, "2", 1<<60))
+		c, err := v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Verified.Checksum(), Everything: true})
+		v.OK(err)
 		if len(c.Parts) != 50 {
 			t.Errorf("%d parts", len(c.Parts))
 		}
@@ -880,11 +868,12 @@ func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
 	eachVault(t, func(t *testing.T, v *vault) {
 		var mints []any
 		for id := range 40 {
-			mints = append(mints, transfer(onchain.ERC721, avatars, money.FromInt(int64(100+id)).String(), eth.Address{}, walletA, 1))
+			mints = append(mints, storetest.Transfer(onchain.ERC721, storetest.Avatars, money.FromInt(int64(100+id)).String(),
+				eth.Address{}, storetest.WalletA, 1))
 		}
-		v.apply(mints...)
-		c, err := v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Everything: true})
-		v.ok(err)
+		v.Apply(mints...)
+		c, err := v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Verified.Checksum(), Everything: true})
+		v.OK(err)
 		// 10,000 base units at 6,000 a day, and 51 items at 8 a day.
 		var got []string
 		total := money.Units{}
@@ -904,14 +893,14 @@ func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
 			t.Errorf("%v, %s items", got, total)
 		}
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
-		v.ok(err)
+		v.OK(err)
 		op, err := v.bind(v.calls(c.Request, 0))
-		v.ok(err)
-		v.ok(v.send(op))
+		v.OK(err)
+		v.OK(v.send(op))
 		v.land(op, true)
 		_, _, err = v.Calls(t.Context(), "A", c.ID, c.Parts[1].ID)
-		refusedAs(t, "the rest, on the same day", err, "daily-limit")
-		v.clock.Advance(24 * time.Hour)
+		storetest.RefusedAs(t, "the rest, on the same day", err, "daily-limit")
+		v.Clock.Advance(24 * time.Hour)
 		v.calls(c.Request, 1)
 	})
 }
@@ -931,35 +920,35 @@ func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 			asset                      withdrawal.NewAsset
 		}{
 			{"no address", "0x12", "body.to", "recipient", usdcOf("0.001")},
-			{"a wrong checksum", swapCase(outside.Checksum()), "body.to", "recipient", usdcOf("0.001")},
+			{"a wrong checksum", swapCase(storetest.Outside.Checksum()), "body.to", "recipient", usdcOf("0.001")},
 			{"the zero address", eth.Address{}.String(), "body.to", "recipient", usdcOf("0.001")},
-			{"the token's own contract", usdc.String(), "body.to", "recipient", usdcOf("0.001")},
-			{"the marketplace", marketplace.String(), "body.to", "recipient", usdcOf("0.001")},
-			{"the own smart wallet", walletA.String(), "body.to", "recipient", usdcOf("0.001")},
-			{"the own embedded wallet", ownerA.String(), "body.to", "recipient", usdcOf("0.001")},
-			{"a contract that refuses", stranger.String(), "", "recipient", usdcOf("0.001")},
-			{"nothing", outside.String(), "body.assets[0].amount", "", usdcOf("0")},
-			{"seven decimals", outside.String(), "body.assets[0].amount", "", usdcOf("0.0000001")},
-			{"a negative amount", outside.String(), "body.assets[0].amount", "", usdcOf("-1")},
+			{"the token's own contract", storetest.USDC.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"the marketplace", storetest.Marketplace.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"the own smart wallet", storetest.WalletA.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"the own embedded wallet", storetest.OwnerA.String(), "body.to", "recipient", usdcOf("0.001")},
+			{"a contract that refuses", storetest.Stranger.String(), "", "recipient", usdcOf("0.001")},
+			{"nothing", storetest.Outside.String(), "body.assets[0].amount", "", usdcOf("0")},
+			{"seven decimals", storetest.Outside.String(), "body.assets[0].amount", "", usdcOf("0.0000001")},
+			{"a negative amount", storetest.Outside.String(), "body.assets[0].amount", "", usdcOf("-1")},
 			{
-				"2^256", outside.String(), "body.assets[0].amount", "",
+				"2^256", storetest.Outside.String(), "body.assets[0].amount", "",
 				usdcOf("115792089237316195423570985008687907853269984665640564039457584007913129639936"),
 			},
-			{"more than there is", outside.String(), "", "insufficient", usdcOf("0.010001")},
-			{"half an item", outside.String(), "body.assets[0].amount", "", itemsOf("1", "0.5")},
+			{"more than there is", storetest.Outside.String(), "", "insufficient", usdcOf("0.010001")},
+			{"half an item", storetest.Outside.String(), "body.assets[0].amount", "", itemsOf("1", "0.5")},
 			{
-				"two of an avatar", outside.String(), "body.assets[0].amount", "",
-				withdrawal.NewAsset{Chain: indexChain, Contract: avatars.String(), TokenID: "5", Amount: "2"},
+				"two of an avatar", storetest.Outside.String(), "body.assets[0].amount", "",
+				withdrawal.NewAsset{Chain: storetest.Chain, Contract: storetest.Avatars.String(), TokenID: "5", Amount: "2"},
 			},
-			{"another's avatar", outside.String(), "", "insufficient", avatarOf("6")},
-			{"no id", outside.String(), "body.assets[0].tokenId", "", itemsOf("01", "1")},
+			{"another's avatar", storetest.Outside.String(), "", "insufficient", avatarOf("6")},
+			{"no id", storetest.Outside.String(), "body.assets[0].tokenId", "", itemsOf("01", "1")},
 			{
-				"what cannot leave", outside.String(), "body.assets[0].contract", "",
-				withdrawal.NewAsset{Chain: indexChain, Contract: chests.String(), TokenID: "1", Amount: "1"},
+				"what cannot leave", storetest.Outside.String(), "body.assets[0].contract", "",
+				withdrawal.NewAsset{Chain: storetest.Chain, Contract: storetest.Chests.String(), TokenID: "1", Amount: "1"},
 			},
 			{
-				"another chain", outside.String(), "body.assets[0].contract", "",
-				withdrawal.NewAsset{Chain: indexChain + 1, Contract: usdc.String(), Amount: "1"},
+				"another chain", storetest.Outside.String(), "body.assets[0].contract", "",
+				withdrawal.NewAsset{Chain: storetest.Chain + 1, Contract: storetest.USDC.String(), Amount: "1"},
 			},
 		} {
 			_, err := v.Create(t.Context(), v.me, withdrawal.New{To: bad.to, Assets: []withdrawal.NewAsset{bad.asset}})
@@ -974,11 +963,11 @@ func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 			f.Fields[1].Location != "body.assets[0].amount" {
 			t.Errorf("a wrong address and a wrong amount: %v", err)
 		}
-		if _, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.String()}); !fault.Is(err, fault.Invalid) {
+		if _, err := v.Create(t.Context(), v.me, withdrawal.New{To: storetest.Outside.String()}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("without assets: %v", err)
 		}
 		var count int
-		v.ok(v.raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM withdrawal").Scan(&count))
+		v.OK(v.Raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM withdrawal").Scan(&count))
 		if count != 0 {
 			t.Errorf("%d were stored", count)
 		}
@@ -989,24 +978,24 @@ func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 func TestWithdrawal_LookalikesArePointedOut(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		fake := outside
+		fake := storetest.Outside
 		fake[10] = 0x77
-		v.ok(v.SaveAddress(t.Context(), "A", outside.Checksum(), " My  exchange "))
-		if c := v.create(outside, usdcOf("0.001")); len(c.Lookalikes) != 0 {
+		v.OK(v.SaveAddress(t.Context(), "A", storetest.Outside.Checksum(), " My  exchange "))
+		if c := v.create(storetest.Outside, usdcOf("0.001")); len(c.Lookalikes) != 0 {
 			t.Errorf("the saved address itself: %v", c.Lookalikes)
 		}
-		if c := v.create(fake, usdcOf("0.001")); !slices.Equal(c.Lookalikes, []eth.Address{outside}) {
+		if c := v.create(fake, usdcOf("0.001")); !slices.Equal(c.Lookalikes, []eth.Address{storetest.Outside}) {
 			t.Errorf("%v", c.Lookalikes)
 		}
 		book, err := v.AddressBook(t.Context(), "A")
-		v.ok(err)
-		if !slices.Equal(book, []withdrawal.SavedAddress{{Address: outside, Label: "My exchange"}}) {
+		v.OK(err)
+		if !slices.Equal(book, []withdrawal.SavedAddress{{Address: storetest.Outside, Label: "My exchange"}}) {
 			t.Errorf("%v", book)
 		}
 		if book, err := v.AddressBook(t.Context(), "B"); err != nil || len(book) != 0 {
 			t.Errorf("another player's: %v, %v", book, err)
 		}
-		v.ok(v.ForgetAddress(t.Context(), "A", outside.String()))
+		v.OK(v.ForgetAddress(t.Context(), "A", storetest.Outside.String()))
 		if book, err := v.AddressBook(t.Context(), "A"); err != nil || len(book) != 0 {
 			t.Errorf("%v, %v", book, err)
 		}
@@ -1016,17 +1005,17 @@ func TestWithdrawal_LookalikesArePointedOut(t *testing.T) {
 func TestWithdrawal_PlayerIsToldOnceWhenItIsReady(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		v.confirmed(outside, usdcOf("0.001"))
+		v.confirmed(storetest.Outside, usdcOf("0.001"))
 		ready := func() (n int) {
-			v.ok(v.raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM mail WHERE subject = 'You can send from your wallet now'").Scan(&n))
+			v.OK(v.Raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM mail WHERE subject = 'You can send from your wallet now'").Scan(&n))
 			return n
 		}
-		v.ok(v.Sweep(t.Context()))
+		v.OK(v.Sweep(t.Context()))
 		if ready() != 0 {
 			t.Error("told before it is ready")
 		}
-		v.clock.Advance(24 * time.Hour)
-		v.ok(errors.Join(v.Sweep(t.Context()), v.Sweep(t.Context())))
+		v.Clock.Advance(24 * time.Hour)
+		v.OK(errors.Join(v.Sweep(t.Context()), v.Sweep(t.Context())))
 		if ready() != 1 {
 			t.Errorf("told %d times", ready())
 		}
@@ -1037,12 +1026,12 @@ func TestNotice_EachStepOfAWithdrawalIsMailedWithTheLink(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
 		mails := func() (subjects []string) {
-			rows, err := v.raw.QueryContext(t.Context(), "SELECT subject, body FROM mail WHERE player_id = 'A' ORDER BY id")
-			v.ok(err)
+			rows, err := v.Raw.QueryContext(t.Context(), "SELECT subject, body FROM mail WHERE player_id = 'A' ORDER BY id")
+			v.OK(err)
 			defer rows.Close()
 			for rows.Next() {
 				var subject, body string
-				v.ok(rows.Scan(&subject, &body))
+				v.OK(rows.Scan(&subject, &body))
 				if !strings.Contains(body, "This was not me:\n\nhttps://pantheon.example/portal/not-me?token=") {
 					t.Errorf("%q has no link:\n%s", subject, body)
 				}
@@ -1050,14 +1039,14 @@ func TestNotice_EachStepOfAWithdrawalIsMailedWithTheLink(t *testing.T) {
 			}
 			return subjects
 		}
-		r := v.confirmed(outside, usdcOf("0.001"))
-		v.clock.Advance(24 * time.Hour)
-		v.ok(v.Sweep(t.Context()))
+		r := v.confirmed(storetest.Outside, usdcOf("0.001"))
+		v.Clock.Advance(24 * time.Hour)
+		v.OK(v.Sweep(t.Context()))
 		for range 2 { // signed again, with other fees
 			_, err := v.bind(v.calls(r, 0))
-			v.ok(err)
+			v.OK(err)
 		}
-		v.confirmed(verified, usdcOf("0.001"))
+		v.confirmed(storetest.Verified, usdcOf("0.001"))
 		want := []string{
 			"Your code for sending from your wallet", "You can send from your wallet soon", "You can send from your wallet now",
 			"You are sending from your wallet",
@@ -1072,22 +1061,24 @@ func TestNotice_EachStepOfAWithdrawalIsMailedWithTheLink(t *testing.T) {
 func TestActivity_ListsWhatWasWithdrawn(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r := v.confirmed(verified, usdcOf("0.001"))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"))
 		op, err := v.bind(v.calls(r, 0))
-		v.ok(err)
-		b := inTx(v.next(transfer(onchain.ERC20, usdc, "0", walletA, verified, 1_000), transfer(onchain.ERC20, usdc, "0", walletA, stranger, 1),
-			onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true}), txOf("withdrawal"))
-		v.ok(v.index.ApplyBatch(t.Context(), b))
-		v.tip = b.Blocks[0]
-		v.apply(transfer(onchain.ERC20, usdc, "0", walletA, verified, 7)) // not by a withdrawal
+		v.OK(err)
+		b := storetest.InTx(v.Next(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, storetest.Verified,
+			1_000), storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, storetest.Stranger, 1),
+			onchain.UserOperationEvent{Hash: op.Hash, Sender: storetest.WalletA, Success: true}), storetest.TxOf("withdrawal"))
+		v.OK(v.Index.ApplyBatch(t.Context(), b))
+		v.Tip = b.Blocks[0]
+		v.Apply(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, storetest.Verified, 7)) // not by a withdrawal
 		s := store.Activity{
-			DB: v.db, Chains: []onchain.ChainID{indexChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
+			DB: v.DB, Chains: []onchain.ChainID{storetest.Chain},
+			Currencies: map[eth.Address]activity.Currency{storetest.USDC: {Symbol: "USDC", Decimals: 6}},
 		}
-		entries, err := s.Entries(t.Context(), "A", walletA, v.clock.Now().Add(time.Hour), "~", 10)
-		v.ok(err)
+		entries, err := s.Entries(t.Context(), "A", storetest.WalletA, v.Clock.Now().Add(time.Hour), "~", 10)
+		v.OK(err)
 		entries = slices.DeleteFunc(entries, func(e activity.Entry) bool { return e.Type == activity.Login })
-		if len(entries) != 1 || entries[0].Type != activity.Withdrawal || entries[0].To != verified || entries[0].Token != nil ||
-			entries[0].Price == nil || entries[0].Price.Amount.String() != "1000" || entries[0].Tx != txOf("withdrawal") {
+		if len(entries) != 1 || entries[0].Type != activity.Withdrawal || entries[0].To != storetest.Verified || entries[0].Token != nil ||
+			entries[0].Price == nil || entries[0].Price.Amount.String() != "1000" || entries[0].Tx != storetest.TxOf("withdrawal") {
 			t.Errorf("%+v", entries)
 		}
 	})
@@ -1097,20 +1088,20 @@ func TestActivity_ListsWhatWasWithdrawn(t *testing.T) {
 func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		r := v.confirmed(verified, usdcOf("0.001"))
+		r := v.confirmed(storetest.Verified, usdcOf("0.001"))
 		op, err := v.bind(v.calls(r, 0))
-		v.ok(err)
-		b := v.next(transfer(onchain.ERC20, usdc, "0", walletA, verified, 1_000),
-			onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		v.OK(err)
+		b := v.Next(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, storetest.Verified, 1_000),
+			onchain.UserOperationEvent{Hash: op.Hash, Sender: storetest.WalletA, Success: true})
 		b.Transfers[0].Tx = b.Ops[0].Tx
-		v.ok(v.index.ApplyBatch(t.Context(), b))
-		v.tip = b.Blocks[0]
-		v.apply(transfer(onchain.ERC20, usdc, "0", stranger, walletA, 7))
+		v.OK(v.Index.ApplyBatch(t.Context(), b))
+		v.Tip = b.Blocks[0]
+		v.Apply(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.Stranger, storetest.WalletA, 7))
 		var got []string
 		after := ""
 		for {
 			page, next, err := v.Movements(t.Context(), "A", after, 1)
-			v.ok(err)
+			v.OK(err)
 			for _, m := range page {
 				got = append(got, string(m.Purpose)+" "+m.Amount.String())
 			}
@@ -1122,7 +1113,7 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 		balances, used, err := v.Balances(t.Context(), "A")
-		v.ok(err)
+		v.OK(err)
 		if len(balances) != 1 || balances[0].InWallet.String() != "9007" || balances[0].Used.String() != "1000" || used.Items != 0 {
 			t.Errorf("%+v, %+v", balances, used)
 		}
@@ -1143,16 +1134,16 @@ func TestWithdrawal_HostileLabelsAreRefused(t *testing.T) {
 		for _, label := range []string{
 			"", " \n", "\u200d", "\u2060", "a\u202eb", "a\u2067b", "a\x00b", "a\x1bb", "a\xffb", strings.Repeat("x", 41),
 		} {
-			f := fault.As(v.SaveAddress(t.Context(), "A", outside.Checksum(), label))
+			f := fault.As(v.SaveAddress(t.Context(), "A", storetest.Outside.Checksum(), label))
 			if f == nil || len(f.Fields) != 1 || f.Fields[0].Location != "body.label" {
 				t.Errorf("%q: %v", label, f)
 			}
 		}
 		for _, label := range []string{"<script>", strings.Repeat("😀", 40), "👩‍🚀 Ada", "محفظة", "a\nb"} {
-			v.ok(v.SaveAddress(t.Context(), "A", outside.Checksum(), label))
+			v.OK(v.SaveAddress(t.Context(), "A", storetest.Outside.Checksum(), label))
 		}
 		book, err := v.AddressBook(t.Context(), "A")
-		v.ok(err)
+		v.OK(err)
 		if len(book) != 1 || book[0].Label != "a b" {
 			t.Errorf("%+v", book)
 		}

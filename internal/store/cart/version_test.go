@@ -1,4 +1,4 @@
-package store_test
+package cart_test
 
 import (
 	"context"
@@ -11,13 +11,14 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/testkit/storetest"
 )
 
 // card returns listing 7 as it is published.
 func (d checkoutTest) card() market.Listing {
-	d.t.Helper()
-	l, err := marketstore.New(d.db).Listing(d.t.Context(), market.Key(indexChain, "7"), d.clock.Now())
-	d.ok(err)
+	d.T.Helper()
+	l, err := marketstore.New(d.DB).Listing(d.T.Context(), market.Key(storetest.Chain, "7"), d.Clock.Now())
+	d.OK(err)
 	return l
 }
 
@@ -25,27 +26,27 @@ func (d checkoutTest) card() market.Listing {
 func TestListing_VersionGrowsWithEveryChange(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
-		id := market.Key(indexChain, "7")
-		dearer := termsOf(items, "1", 10)
+		id := market.Key(storetest.Chain, "7")
+		dearer := storetest.TermsOf(storetest.Items, "1", 10)
 		dearer.PricePerToken, _ = dearer.PricePerToken.Mul(2)
-		offered := d.tip
+		offered := d.Tip
 		for _, change := range []struct {
 			what string
 			do   func()
 		}{
 			{"a unit is held", func() { d.put("A", "7", 3) }},
 			{"another player holds one", func() { d.put("B", "7", 4) }},
-			{"a unit is let go", func() { d.ok(d.carts.Remove(t.Context(), "A", id, 3)) }},
-			{"a cart is emptied", func() { d.ok(d.carts.Empty(t.Context(), "B")) }},
+			{"a unit is let go", func() { d.OK(d.carts.Remove(t.Context(), "A", id, 3)) }},
+			{"a cart is emptied", func() { d.OK(d.carts.Empty(t.Context(), "B")) }},
 			{"a unit is held to be paid for", func() { d.put("A", "7", 5) }},
 			{"payment starts, which extends the hold", func() { d.start() }},
-			{"the hold lapses", func() { d.clock.Advance(16 * time.Minute); d.ok(d.carts.Sweep(t.Context())) }},
-			{"the price changes", func() { d.apply(relist("7", dearer)) }},
-			{"a unit is sold", func() { d.apply(buy("7", "1", stranger, 1)...) }},
-			{"the goods are no longer backed", func() { d.apply(allowAll(items, seller, false)) }},
-			{"they are again", func() { d.apply(allowAll(items, seller, true)) }},
-			{"the seller takes it back", func() { d.apply(cancel("7")) }},
-			{"a reorganisation undoes all that", func() { d.rewind(offered) }},
+			{"the hold lapses", func() { d.Clock.Advance(16 * time.Minute); d.OK(d.carts.Sweep(t.Context())) }},
+			{"the price changes", func() { d.Apply(storetest.Relist("7", dearer)) }},
+			{"a unit is sold", func() { d.Apply(storetest.Buy("7", "1", storetest.Stranger, 1)...) }},
+			{"the goods are no longer backed", func() { d.Apply(storetest.AllowAll(storetest.Items, storetest.Seller, false)) }},
+			{"they are again", func() { d.Apply(storetest.AllowAll(storetest.Items, storetest.Seller, true)) }},
+			{"the seller takes it back", func() { d.Apply(storetest.Cancel("7")) }},
+			{"a reorganisation undoes all that", func() { d.Rewind(offered) }},
 		} {
 			before := d.card()
 			change.do()
@@ -66,18 +67,18 @@ func TestListing_VersionGrowsWithEveryChange(t *testing.T) {
 // A listing that a reorganisation removes and restores keeps counting its versions: from version 1, clients would ignore it.
 func TestListing_VersionOutlivesAReorganisation(t *testing.T) {
 	t.Parallel()
-	eachIndex(t, func(t *testing.T, x *indexed) {
-		start := x.apply(mintItems(seller, "1", 3), allowAll(items, seller, true))
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		start := x.Apply(storetest.MintItems(storetest.Seller, "1", 3), storetest.AllowAll(storetest.Items, storetest.Seller, true))
 		var last int64
 		for range 3 {
-			x.apply(list("0", termsOf(items, "1", 3)))
-			l, err := marketstore.New(x.db).Listing(t.Context(), market.Key(indexChain, "0"), x.clock.Now())
-			x.ok(err)
+			x.Apply(storetest.List("0", storetest.TermsOf(storetest.Items, "1", 3)))
+			l, err := marketstore.New(x.DB).Listing(t.Context(), market.Key(storetest.Chain, "0"), x.Clock.Now())
+			x.OK(err)
 			if l.Version <= last {
 				t.Errorf("version %d after %d", l.Version, last)
 			}
 			last = l.Version
-			x.rewind(start)
+			x.Rewind(start)
 		}
 	})
 }
@@ -87,13 +88,13 @@ func TestListing_VersionsCountConcurrentChanges(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		const writers, rounds = 8, 20
-		ids := []string{market.Key(indexChain, "7"), market.Key(indexChain, "8")}
+		ids := []string{market.Key(storetest.Chain, "7"), market.Key(storetest.Chain, "8")}
 		before := d.card().Version
 		var all sync.WaitGroup
 		for w := range writers {
 			all.Go(func() {
 				for r := range rounds {
-					err := d.db.Write(context.Background(), func(ctx context.Context, tx *store.Tx) error {
+					err := d.DB.Write(context.Background(), func(ctx context.Context, tx *store.Tx) error {
 						for i := range ids {
 							if err := tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: ids[(i+w+r)%2]}); err != nil {
 								return err

@@ -1,4 +1,4 @@
-package store_test
+package cart_test
 
 import (
 	"encoding/json"
@@ -20,11 +20,12 @@ import (
 	cartstore "pantheon/internal/store/cart"
 	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // checkoutTest is the environment of player A's payments: an index fed by the test, a cart and the checkout.
 type checkoutTest struct {
-	*indexed
+	*storetest.Indexed
 	carts  *cart.Service
 	orders *checkout.Service
 }
@@ -35,7 +36,7 @@ type plainCalls struct{}
 func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, lines []checkout.Item) ([]checkout.Call, error) {
 	calls := []checkout.Call{{To: currency, Data: []byte("approve " + total.String())}}
 	for _, l := range lines {
-		calls = append(calls, checkout.Call{To: marketplace, Data: fmt.Appendf(nil, "buy %d of %s", l.Quantity, l.Number)})
+		calls = append(calls, checkout.Call{To: storetest.Marketplace, Data: fmt.Appendf(nil, "buy %d of %s", l.Quantity, l.Number)})
 	}
 	return calls, nil
 }
@@ -44,72 +45,75 @@ func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, line
 // listing 9 does so for five minutes only.
 func eachCheckout(t *testing.T, test func(t *testing.T, d checkoutTest)) {
 	t.Helper()
-	eachIndex(t, func(t *testing.T, x *indexed) { test(t, openCheckout(x)) })
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) { test(t, openCheckout(x)) })
 }
 
-func openCheckout(x *indexed) checkoutTest {
+func openCheckout(x *storetest.Indexed) checkoutTest {
 	d := checkoutTest{
-		indexed: x, carts: cart.NewService(cartstore.New(x.db), x.clock, cart.Options{}),
-		orders: checkout.NewService(cartstore.Orders{DB: x.db, Chain: indexChain}, plainCalls{}, x.clock, indexChain,
-			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
+		Indexed: x, carts: cart.NewService(cartstore.New(x.DB), x.Clock, cart.Options{}),
+		orders: checkout.NewService(cartstore.Orders{DB: x.DB, Chain: storetest.Chain}, plainCalls{}, x.Clock, storetest.Chain,
+			checkout.Currency{Address: storetest.USDC, Symbol: "USDC", Decimals: 6}),
 	}
 	for _, player := range []string{"A", "B"} {
-		x.ok(accounts.New(x.db).RegisterPair(x.t.Context(), player, indexStart, nil))
+		x.OK(accounts.New(x.DB).RegisterPair(x.T.Context(), player, storetest.Start, nil))
 	}
-	short := termsOf(items, "9", 10)
-	short.End = indexStart.Add(5 * time.Minute)
-	x.apply(
-		transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 10_000), allowAll(items, seller, true),
-		mintItems(seller, "1", 10), mintItems(seller, "2", 10), mintItems(seller, "9", 10),
-		list("7", termsOf(items, "1", 10)), list("8", termsOf(items, "2", 10)), list("9", short),
+	short := storetest.TermsOf(storetest.Items, "9", 10)
+	short.End = storetest.Start.Add(5 * time.Minute)
+	x.Apply(
+		storetest.Transfer(onchain.ERC20, storetest.USDC, "0", eth.Address{}, storetest.WalletA, 10_000),
+		storetest.AllowAll(storetest.Items, storetest.Seller, true),
+		storetest.MintItems(storetest.Seller, "1", 10), storetest.MintItems(storetest.Seller, "2", 10),
+		storetest.MintItems(storetest.Seller, "9", 10),
+		storetest.List("7", storetest.TermsOf(storetest.Items, "1", 10)),
+		storetest.List("8", storetest.TermsOf(storetest.Items, "2", 10)), storetest.List("9", short),
 	)
-	x.told()
+	x.Told()
 	return d
 }
 
 func (d checkoutTest) put(player, number string, units ...int64) {
-	d.t.Helper()
+	d.T.Helper()
 	for _, u := range units {
-		_, err := d.carts.Add(d.t.Context(), cart.Holder{PlayerID: player}, market.Key(indexChain, number), items, &u)
-		d.ok(err)
+		_, err := d.carts.Add(d.T.Context(), cart.Holder{PlayerID: player}, market.Key(storetest.Chain, number), storetest.Items, &u)
+		d.OK(err)
 	}
 }
 
 func (d checkoutTest) start() *checkout.Order {
-	d.t.Helper()
-	o, err := d.orders.Start(d.t.Context(), "A", checkout.Shown{})
-	d.ok(err)
+	d.T.Helper()
+	o, err := d.orders.Start(d.T.Context(), "A", checkout.Shown{})
+	d.OK(err)
 	return o
 }
 
 // order reads A's order again.
 func (d checkoutTest) order(id string) *checkout.Order {
-	d.t.Helper()
-	o, err := d.orders.Order(d.t.Context(), "A", id)
-	d.ok(err)
+	d.T.Helper()
+	o, err := d.orders.Order(d.T.Context(), "A", id)
+	d.OK(err)
 	return o
 }
 
 func (d checkoutTest) mustBe(id string, want checkout.State) *checkout.Order {
-	d.t.Helper()
+	d.T.Helper()
 	o := d.order(id)
 	if o.State != want {
-		d.t.Fatalf("the order is %s, want %s; timeline %v", o.State, want, o.Timeline)
+		d.T.Fatalf("the order is %s, want %s; timeline %v", o.State, want, o.Timeline)
 	}
 	if last := o.Timeline[len(o.Timeline)-1]; last.State != o.State || last.Detail == "" {
-		d.t.Errorf("the timeline ends with %+v in state %s", last, o.State)
+		d.T.Errorf("the timeline ends with %+v in state %s", last, o.State)
 	}
 	return o
 }
 
 // ends returns when A's holds expire, by listing and unit.
 func (d checkoutTest) ends() []string {
-	d.t.Helper()
-	held, err := d.carts.Items(d.t.Context(), "A")
-	d.ok(err)
+	d.T.Helper()
+	held, err := d.carts.Items(d.T.Context(), "A")
+	d.OK(err)
 	var out []string
 	for _, i := range held {
-		out = append(out, fmt.Sprintf("%s/%d %s", i.Number, i.Unit, i.ExpiresAt.Sub(indexStart)))
+		out = append(out, fmt.Sprintf("%s/%d %s", i.Number, i.Unit, i.ExpiresAt.Sub(storetest.Start)))
 	}
 	slices.Sort(out)
 	return out
@@ -117,44 +121,42 @@ func (d checkoutTest) ends() []string {
 
 // mustRefuse checks a fault, and its text if one is given.
 func (d checkoutTest) mustRefuse(what string, err error, code fault.Code, reason string, text ...string) {
-	d.t.Helper()
+	d.T.Helper()
 	f := fault.As(err)
 	if f == nil || f.Code != code || f.Reason != reason {
-		d.t.Errorf("%s: %v, want a fault %s %q", what, err, code, reason)
+		d.T.Errorf("%s: %v, want a fault %s %q", what, err, code, reason)
 	} else if text != nil && f.Message != text[0] {
-		d.t.Errorf("%s: the player reads %q, want %q", what, f.Message, text[0])
+		d.T.Errorf("%s: the player reads %q, want %q", what, f.Message, text[0])
 	}
 }
 
 // accept adds an operation of the player's wallet with the calls to the relay.
 func (d checkoutTest) accept(player string, wallet eth.Address, op eth.Hash, calls []checkout.Call) error {
-	d.t.Helper()
+	d.T.Helper()
 	batch := make([]gas.Call, len(calls))
 	for i, c := range calls {
 		batch[i] = gas.Call{Target: c.To, Data: c.Data}
 	}
 	operation := gas.Operation{
-		Hash: op, Chain: indexChain, EntryPoint: marketplace, Player: player, CreatedAt: d.clock.Now(),
+		Hash: op, Chain: storetest.Chain, EntryPoint: storetest.Marketplace, Player: player, CreatedAt: d.Clock.Now(),
 		Operation: eth.UserOperation{Sender: wallet, Nonce: eth.Quantity(op), CallData: gas.EncodeCalls(batch)},
 	}
-	sponsor(d.t, d.db, operation)
-	_, err := gasstore.New(d.db).AddOperation(d.t.Context(), operation)
+	storetest.Sponsor(d.T, d.DB, operation)
+	_, err := gasstore.New(d.DB).AddOperation(d.T.Context(), operation)
 	return err
 }
 
-func payment(n byte) eth.Hash { return eth.Keccak256([]byte{'o', 'p', n}) }
-
 // mined applies a block in which the operation was executed, with the purchases.
 func (d checkoutTest) mined(op eth.Hash, success bool, facts ...any) onchain.Block {
-	d.t.Helper()
+	d.T.Helper()
 	return d.applyOne(op, success, "", facts...)
 }
 
 // applyOne adds a block with all facts in one transaction: the operation's.
 func (d checkoutTest) applyOne(op eth.Hash, success bool, branch string, facts ...any) onchain.Block {
-	d.t.Helper()
-	b := batchAfter(d.tip, d.clock.Now().Add(time.Second), branch,
-		append(facts, onchain.UserOperationEvent{Hash: op, Sender: walletA, Success: success})...)
+	d.T.Helper()
+	b := storetest.BatchAfter(d.Tip, d.Clock.Now().Add(time.Second), branch,
+		append(facts, onchain.UserOperationEvent{Hash: op, Sender: storetest.WalletA, Success: success})...)
 	tx := b.Ops[0].Tx
 	for i := range b.Transfers {
 		b.Transfers[i].Tx = tx
@@ -162,15 +164,15 @@ func (d checkoutTest) applyOne(op eth.Hash, success bool, branch string, facts .
 	for i := range b.Listings {
 		b.Listings[i].Tx = tx
 	}
-	d.ok(d.index.ApplyBatch(d.t.Context(), b))
-	d.clock.Advance(time.Second)
-	d.tip = b.Blocks[0]
-	return d.tip
+	d.OK(d.Index.ApplyBatch(d.T.Context(), b))
+	d.Clock.Advance(time.Second)
+	d.Tip = b.Blocks[0]
+	return d.Tip
 }
 
 func (d checkoutTest) updates() (states []string) {
-	d.t.Helper()
-	for _, line := range d.told() {
+	d.T.Helper()
+	for _, line := range d.Told() {
 		if strings.HasPrefix(line, "A: order/update ") {
 			_, state, _ := strings.Cut(line, "state:")
 			states = append(states, strings.TrimSuffix(state, "]"))
@@ -184,14 +186,14 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0, 1)
-		d.clock.Advance(59 * time.Second) // the index advanced the clock by one second
+		d.Clock.Advance(59 * time.Second) // the index advanced the clock by one second
 		d.put("A", "8", 4)
-		d.told()
+		d.Told()
 		o := d.start()
-		d.want("holds", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s")
-		if o.State != checkout.AwaitingPayment || o.Total.String() != "3000" || o.Wallet != walletA || o.Chain != indexChain ||
-			o.Currency != usdc ||
-			!o.ExpiresAt.Equal(indexStart.Add(15*time.Minute+time.Second)) || len(o.Items) != 2 || o.Items[0].Quantity != 2 ||
+		d.Want("holds", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s")
+		if o.State != checkout.AwaitingPayment || o.Total.String() != "3000" || o.Wallet != storetest.WalletA || o.Chain != storetest.Chain ||
+			o.Currency != storetest.USDC ||
+			!o.ExpiresAt.Equal(storetest.Start.Add(15*time.Minute+time.Second)) || len(o.Items) != 2 || o.Items[0].Quantity != 2 ||
 			o.Items[1].Quantity != 1 {
 			t.Errorf("order %+v", o)
 		}
@@ -199,22 +201,23 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 		for _, c := range o.Calls {
 			calls = append(calls, c.To.String()+" "+string(c.Data))
 		}
-		d.want("calls", calls, usdc.String()+" approve 3000", marketplace.String()+" buy 2 of 7", marketplace.String()+" buy 1 of 8")
-		d.want("told", d.updates(), "awaiting-payment")
+		d.Want("calls", calls, storetest.USDC.String()+" approve 3000", storetest.Marketplace.String()+" buy 2 of 7",
+			storetest.Marketplace.String()+" buy 1 of 8")
+		d.Want("told", d.updates(), "awaiting-payment")
 		kept, err := json.Marshal(d.order(o.ID))
-		d.ok(err)
+		d.OK(err)
 		made, err := json.Marshal(o)
-		d.ok(err)
+		d.OK(err)
 		if string(kept) != string(made) {
 			t.Errorf("kept as %s, made as %s", kept, made)
 		}
 
-		d.clock.Advance(time.Minute)
+		d.Clock.Advance(time.Minute)
 		again := d.start()
 		if again.ID != o.ID || !again.ExpiresAt.Equal(o.ExpiresAt) {
 			t.Errorf("starting again gave order %s until %v, want %s as it was", again.ID, again.ExpiresAt, o.ID)
 		}
-		d.want("holds, extended once", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s")
+		d.Want("holds, extended once", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s")
 		if current, err := d.orders.Current(t.Context(), "A"); err != nil || current == nil || current.ID != o.ID {
 			t.Errorf("the current order is %v, %v", current, err)
 		}
@@ -224,7 +227,7 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 		if old := d.mustBe(o.ID, checkout.Expired); next.ID == o.ID || old.Timeline[1].Detail != "Replaced by a newer order." {
 			t.Errorf("the replaced order's timeline is %v", old.Timeline)
 		}
-		d.want("holds of the newer order", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s", "8/5 17m0s")
+		d.Want("holds of the newer order", d.ends(), "7/0 15m1s", "7/1 15m1s", "8/4 16m0s", "8/5 17m0s")
 	})
 }
 
@@ -246,8 +249,8 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 		d.put("A", "7", 0)
 		seen := money.FromInt(999)
 		d.mustRefuse("another total", start("A", &seen), fault.Conflict, "price-changed")
-		d.apply(relist("7", func() *onchain.ListingTerms {
-			c := termsOf(items, "1", 10)
+		d.Apply(storetest.Relist("7", func() *onchain.ListingTerms {
+			c := storetest.TermsOf(storetest.Items, "1", 10)
 			c.PricePerToken = money.FromInt(500)
 			return c
 		}()))
@@ -255,19 +258,20 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed",
 			"A price has changed: the total is now 0.0005 USDC.")
 		seen = money.FromInt(500)
-		d.ok(start("A", &seen))
+		d.OK(start("A", &seen))
 
 		d.put("A", "9", 0)
-		d.clock.Advance(5 * time.Minute)
+		d.Clock.Advance(5 * time.Minute)
 		d.mustRefuse("a sale that is over", start("A", nil), fault.Conflict, "gone",
 			"Something in your cart is no longer for sale. Please remove it first.")
-		d.ok(d.carts.Remove(t.Context(), "A", market.Key(indexChain, "9"), 0))
+		d.OK(d.carts.Remove(t.Context(), "A", market.Key(storetest.Chain, "9"), 0))
 		o := d.start()
-		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
-		d.ok(err)
+		err := testkit.SubmitOrder(t, d.DB, o.ID, storetest.Payment(1), d.Clock.Now())
+		d.OK(err)
 		d.mustRefuse("a payment under way", start("A", nil), fault.Conflict, "paying", "Your last payment is still on its way.")
-		d.mustRefuse("taking out what is being paid", d.carts.Remove(t.Context(), "A", market.Key(indexChain, "7"), 0), fault.Conflict, "paying")
-		d.ok(d.carts.Empty(t.Context(), "A"))
+		d.mustRefuse("taking out what is being paid", d.carts.Remove(t.Context(), "A", market.Key(storetest.Chain, "7"), 0),
+			fault.Conflict, "paying")
+		d.OK(d.carts.Empty(t.Context(), "A"))
 		if n := len(d.ends()); n != 1 {
 			t.Errorf("%d holds are left by emptying the cart, want the one being paid for", n)
 		}
@@ -283,16 +287,16 @@ func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 		ctx := t.Context()
 		d.put("A", "7", 0)
 		o := d.start()
-		d.ok(d.orders.MayPay(ctx, "A", o.Calls))
+		d.OK(d.orders.MayPay(ctx, "A", o.Calls))
 		more := append(slices.Clone(o.Calls), o.Calls[0])
 		d.mustRefuse("a call more", d.orders.MayPay(ctx, "A", more), fault.Conflict, "no-order")
 		d.mustRefuse("a call less", d.orders.MayPay(ctx, "A", o.Calls[1:]), fault.Conflict, "no-order")
 		d.mustRefuse("another player's order", d.orders.MayPay(ctx, "B", o.Calls), fault.Conflict, "no-order")
 		_, err := d.orders.Cancel(ctx, "A", o.ID)
-		d.ok(err)
+		d.OK(err)
 		d.mustRefuse("a cancelled order", d.orders.MayPay(ctx, "A", o.Calls), fault.Conflict, "order-over")
 		d.start()
-		d.ok(d.orders.MayPay(ctx, "A", o.Calls)) // the same calls, for a new order
+		d.OK(d.orders.MayPay(ctx, "A", o.Calls)) // the same calls, for a new order
 	})
 }
 
@@ -305,14 +309,14 @@ func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 		for range 110 {
 			d.put("A", "7", 0)
 			_, err := d.orders.Cancel(ctx, "A", d.start().ID)
-			d.ok(err)
-			d.ok(d.carts.Empty(ctx, "A"))
+			d.OK(err)
+			d.OK(d.carts.Empty(ctx, "A"))
 		}
-		count := func(table string) string { return d.rows("SELECT COUNT(*) FROM " + table)[0] }
+		count := func(table string) string { return d.Rows("SELECT COUNT(*) FROM " + table)[0] }
 		if got := count("purchase_order"); got != "110" {
 			t.Errorf("%s orders are kept within the hour, want 110", got)
 		}
-		d.clock.Advance(61 * time.Minute)
+		d.Clock.Advance(61 * time.Minute)
 		d.put("A", "7", 0)
 		d.start()
 		if got := count("purchase_order"); got != "101" {
@@ -335,60 +339,60 @@ func TestOrders_FollowsItsOperation(t *testing.T) {
 
 		_, err := d.orders.Order(ctx, "B", o.ID)
 		d.mustRefuse("another's order", err, fault.NotFound, "")
-		_, err = d.orders.Submitted(ctx, "B", o.ID, payment(1))
+		_, err = d.orders.Submitted(ctx, "B", o.ID, storetest.Payment(1))
 		d.mustRefuse("asking for another's order", err, fault.NotFound, "")
-		_, err = d.orders.Submitted(ctx, "A", "unknown", payment(1))
+		_, err = d.orders.Submitted(ctx, "A", "unknown", storetest.Payment(1))
 		d.mustRefuse("an unknown order", err, fault.NotFound, "")
-		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(1))
+		_, err = d.orders.Submitted(ctx, "A", o.ID, storetest.Payment(1))
 		d.mustRefuse("an operation that the relay has not accepted", err, fault.Conflict, "not-paid")
 		d.mustBe(o.ID, checkout.AwaitingPayment)
 
 		// The relay is given operations: with other calls, of another wallet, and finally the order's.
-		d.ok(d.accept("A", walletA, payment(7), o.Calls[:1]))
+		d.OK(d.accept("A", storetest.WalletA, storetest.Payment(7), o.Calls[:1]))
 		other := slices.Clone(o.Calls)
 		other[1].Data = []byte("buy 2 of 7")
-		d.ok(d.accept("A", walletA, payment(8), other))
-		d.ok(d.accept("B", walletB, payment(9), o.Calls))
+		d.OK(d.accept("A", storetest.WalletA, storetest.Payment(8), other))
+		d.OK(d.accept("B", storetest.WalletB, storetest.Payment(9), o.Calls))
 		d.mustBe(o.ID, checkout.AwaitingPayment)
-		d.clock.Advance(time.Minute)
-		d.ok(d.accept("A", walletA, payment(1), o.Calls))
-		if got := d.mustBe(o.ID, checkout.Submitted); got.UserOpHash == nil || *got.UserOpHash != payment(1) {
+		d.Clock.Advance(time.Minute)
+		d.OK(d.accept("A", storetest.WalletA, storetest.Payment(1), o.Calls))
+		if got := d.mustBe(o.ID, checkout.Submitted); got.UserOpHash == nil || *got.UserOpHash != storetest.Payment(1) {
 			t.Errorf("operation %v", got.UserOpHash)
 		}
-		d.want("holds while paying", d.ends(), "7/0 16m1s")
-		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(1))
-		d.ok(err)
-		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(2))
+		d.Want("holds while paying", d.ends(), "7/0 16m1s")
+		_, err = d.orders.Submitted(ctx, "A", o.ID, storetest.Payment(1))
+		d.OK(err)
+		_, err = d.orders.Submitted(ctx, "A", o.ID, storetest.Payment(2))
 		d.mustRefuse("another operation", err, fault.Conflict, "not-paid")
-		d.mustRefuse("a second payment", d.accept("A", walletA, payment(2), o.Calls), fault.Conflict, "order-over")
-		if got := d.order(o.ID); *got.UserOpHash != payment(1) {
+		d.mustRefuse("a second payment", d.accept("A", storetest.WalletA, storetest.Payment(2), o.Calls), fault.Conflict, "order-over")
+		if got := d.order(o.ID); *got.UserOpHash != storetest.Payment(1) {
 			t.Error("a second operation took the place of the first")
 		}
 
-		d.ok(d.orders.OperationSent(ctx, payment(6), eth.Keccak256([]byte("tx"))))
-		d.ok(d.orders.OperationFailed(ctx, payment(6), "unknown"))
+		d.OK(d.orders.OperationSent(ctx, storetest.Payment(6), eth.Keccak256([]byte("tx"))))
+		d.OK(d.orders.OperationFailed(ctx, storetest.Payment(6), "unknown"))
 		for _, tx := range []string{"first", "first", "with a higher fee"} {
-			d.ok(d.orders.OperationSent(ctx, payment(1), eth.Keccak256([]byte(tx))))
+			d.OK(d.orders.OperationSent(ctx, storetest.Payment(1), eth.Keccak256([]byte(tx))))
 			if got := d.mustBe(o.ID, checkout.Confirming); *got.TxHash != eth.Keccak256([]byte(tx)) {
 				t.Errorf("transaction %v, want the %s", got.TxHash, tx)
 			}
 		}
-		_, err = d.orders.Submitted(ctx, "A", o.ID, payment(1))
-		d.ok(err)
+		_, err = d.orders.Submitted(ctx, "A", o.ID, storetest.Payment(1))
+		d.OK(err)
 		d.mustBe(o.ID, checkout.Confirming)
-		d.ok(d.orders.OperationFailed(ctx, payment(1), "The item has gone."))
+		d.OK(d.orders.OperationFailed(ctx, storetest.Payment(1), "The item has gone."))
 		if got := d.mustBe(o.ID, checkout.Failed); got.Error != "The item has gone." {
 			t.Errorf("error %q", got.Error)
 		}
-		d.ok(d.orders.OperationSent(ctx, payment(1), eth.Keccak256([]byte("late"))))
-		d.ok(d.orders.OperationFailed(ctx, payment(1), "again"))
+		d.OK(d.orders.OperationSent(ctx, storetest.Payment(1), eth.Keccak256([]byte("late"))))
+		d.OK(d.orders.OperationFailed(ctx, storetest.Payment(1), "again"))
 		got := d.mustBe(o.ID, checkout.Failed)
 		var timeline []string
 		for _, e := range got.Timeline {
 			timeline = append(timeline, string(e.State))
 		}
-		d.want("timeline", timeline, "awaiting-payment", "submitted", "confirming", "failed")
-		d.want("told", slices.Compact(d.updates()), "submitted", "confirming", "failed")
+		d.Want("timeline", timeline, "awaiting-payment", "submitted", "confirming", "failed")
+		d.Want("told", slices.Compact(d.updates()), "submitted", "confirming", "failed")
 		if again := d.start(); again.ID == o.ID {
 			t.Error("the failed order cannot be followed by another")
 		}
@@ -402,36 +406,36 @@ func TestOrders_OverdueOrdersEnd(t *testing.T) {
 		ctx := t.Context()
 		d.put("A", "7", 0)
 		o := d.start()
-		d.clock.Advance(15*time.Minute - time.Millisecond)
-		d.ok(d.orders.Sweep(ctx))
+		d.Clock.Advance(15*time.Minute - time.Millisecond)
+		d.OK(d.orders.Sweep(ctx))
 		d.mustBe(o.ID, checkout.AwaitingPayment)
-		d.clock.Advance(time.Millisecond)
-		d.ok(d.orders.Sweep(ctx))
+		d.Clock.Advance(time.Millisecond)
+		d.OK(d.orders.Sweep(ctx))
 		if got := d.mustBe(o.ID, checkout.Expired); got.Error != "The order was not paid in time. Nothing was charged." {
 			t.Errorf("the player reads %q", got.Error)
 		}
-		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
+		err := testkit.SubmitOrder(t, d.DB, o.ID, storetest.Payment(1), d.Clock.Now())
 		d.mustRefuse("paying an expired order", err, fault.Conflict, "state", "This order has moved on. Please reload it.")
 		if current, err := d.orders.Current(ctx, "A"); err != nil || current != nil {
 			t.Errorf("the current order is %v, %v", current, err)
 		}
 
-		d.ok(d.carts.Sweep(ctx))
+		d.OK(d.carts.Sweep(ctx))
 		d.put("A", "7", 1)
 		o = d.start()
-		err = testkit.SubmitOrder(t, d.db, o.ID, payment(2), d.clock.Now())
-		d.ok(err)
-		d.clock.Advance(10 * time.Minute)
-		d.ok(d.orders.OperationSent(ctx, payment(2), eth.Keccak256([]byte("tx"))))
-		d.clock.Advance(15*time.Minute - time.Millisecond) // counted again from the transaction
-		d.ok(d.orders.Sweep(ctx))
+		err = testkit.SubmitOrder(t, d.DB, o.ID, storetest.Payment(2), d.Clock.Now())
+		d.OK(err)
+		d.Clock.Advance(10 * time.Minute)
+		d.OK(d.orders.OperationSent(ctx, storetest.Payment(2), eth.Keccak256([]byte("tx"))))
+		d.Clock.Advance(15*time.Minute - time.Millisecond) // counted again from the transaction
+		d.OK(d.orders.Sweep(ctx))
 		d.mustBe(o.ID, checkout.Confirming)
-		d.clock.Advance(time.Millisecond)
-		d.ok(d.orders.Sweep(ctx))
+		d.Clock.Advance(time.Millisecond)
+		d.OK(d.orders.Sweep(ctx))
 		d.mustBe(o.ID, checkout.Failed)
 
 		// The chain's outcome is final, however late it comes.
-		d.mined(payment(2), true, buy("7", "1", walletA, 1)...)
+		d.mined(storetest.Payment(2), true, storetest.Buy("7", "1", storetest.WalletA, 1)...)
 		if got := d.mustBe(o.ID, checkout.Complete); got.Error != "" || got.Items[0].Bought != 1 {
 			t.Errorf("order %+v", got)
 		}
@@ -449,20 +453,28 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 		bought  []int64
 	}{
 		{
-			"all bought", true, func() []any { return append(buy("7", "1", walletA, 2), buy("8", "2", walletA, 1)...) }, checkout.Complete,
+			"all bought", true, func() []any {
+				return append(storetest.Buy("7", "1", storetest.WalletA, 2), storetest.Buy("8", "2", storetest.WalletA, 1)...)
+			}, checkout.Complete,
 			[]int64{2, 1},
 		},
 		{"bought in several sales", true, func() []any {
-			return append(append(buy("7", "1", walletA, 1), buy("7", "1", walletA, 1)...), buy("8", "2", walletA, 1)...)
+			return append(append(storetest.Buy("7", "1", storetest.WalletA, 1), storetest.Buy("7", "1", storetest.WalletA, 1)...),
+				storetest.Buy("8", "2", storetest.WalletA, 1)...)
 		}, checkout.Complete, []int64{2, 1}},
-		{"one listing bought", true, func() []any { return buy("8", "2", walletA, 1) }, checkout.PartlyComplete, []int64{0, 1}},
+		{"one listing bought", true, func() []any { return storetest.Buy("8", "2", storetest.WalletA, 1) }, checkout.PartlyComplete,
+			[]int64{0, 1}},
 		{
-			"fewer bought", true, func() []any { return append(buy("7", "1", walletA, 1), buy("8", "2", walletA, 1)...) },
+			"fewer bought", true, func() []any {
+				return append(storetest.Buy("7", "1", storetest.WalletA, 1), storetest.Buy("8", "2", storetest.WalletA, 1)...)
+			},
 			checkout.PartlyComplete, []int64{1, 1},
 		},
 		{"nothing bought", true, func() []any { return nil }, checkout.Failed, []int64{0, 0}},
 		{
-			"bought by somebody else", true, func() []any { return append(buy("7", "1", walletB, 2), buy("8", "2", walletB, 1)...) },
+			"bought by somebody else", true, func() []any {
+				return append(storetest.Buy("7", "1", storetest.WalletB, 2), storetest.Buy("8", "2", storetest.WalletB, 1)...)
+			},
 			checkout.Failed, []int64{0, 0},
 		},
 		{"reverted", false, func() []any { return nil }, checkout.Failed, []int64{0, 0}},
@@ -473,11 +485,11 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 				d.put("A", "7", 0, 1)
 				d.put("A", "8", 0)
 				o := d.start()
-				err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
-				d.ok(err)
-				before := d.tip
+				err := testkit.SubmitOrder(t, d.DB, o.ID, storetest.Payment(1), d.Clock.Now())
+				d.OK(err)
+				before := d.Tip
 				d.updates()
-				block := d.mined(payment(1), c.success, c.facts()...)
+				block := d.mined(storetest.Payment(1), c.success, c.facts()...)
 				got := d.mustBe(o.ID, c.want)
 				if got.SettledBlock != block.Number || got.TxHash == nil || (got.Error == "") != (c.want == checkout.Complete) {
 					t.Errorf("order %+v", got)
@@ -487,24 +499,25 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 						t.Errorf("line %d: %d bought, want %d", i, got.Items[i].Bought, n)
 					}
 				}
-				d.want("told", d.updates(), string(c.want))
+				d.Want("told", d.updates(), string(c.want))
 
 				// Later reports of the relay change nothing.
-				d.ok(d.orders.OperationFailed(t.Context(), payment(1), "late"))
-				d.ok(d.orders.OperationSent(t.Context(), payment(1), eth.Hash{}))
-				d.ok(d.orders.Sweep(t.Context()))
+				d.OK(d.orders.OperationFailed(t.Context(), storetest.Payment(1), "late"))
+				d.OK(d.orders.OperationSent(t.Context(), storetest.Payment(1), eth.Hash{}))
+				d.OK(d.orders.Sweep(t.Context()))
 				d.mustBe(o.ID, c.want)
 
 				// A reorganisation removes the block: the payment is in progress again, and is mined again.
-				d.rewind(before)
+				d.Rewind(before)
 				got = d.mustBe(o.ID, checkout.Confirming)
 				if got.SettledBlock != 0 || got.Error != "" || got.Items[0].Bought != 0 || got.Items[1].Bought != 0 {
 					t.Errorf("after the rewind: %+v", got)
 				}
-				if !got.ExpiresAt.Equal(d.clock.Now().Add(15 * time.Minute)) {
+				if !got.ExpiresAt.Equal(d.Clock.Now().Add(15 * time.Minute)) {
 					t.Errorf("after the rewind the order waits until %v", got.ExpiresAt)
 				}
-				d.applyOne(payment(1), true, "other branch", append(buy("7", "1", walletA, 2), buy("8", "2", walletA, 1)...)...)
+				d.applyOne(storetest.Payment(1), true, "other branch",
+					append(storetest.Buy("7", "1", storetest.WalletA, 2), storetest.Buy("8", "2", storetest.WalletA, 1)...)...)
 				d.mustBe(o.ID, checkout.Complete)
 			})
 		})
@@ -518,10 +531,10 @@ func TestOrders_IsSettledOnce(t *testing.T) {
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0)
 		o := d.start()
-		d.ok(d.accept("A", walletA, payment(1), o.Calls))
-		d.mined(payment(1), true, buy("7", "1", walletA, 1)...)
+		d.OK(d.accept("A", storetest.WalletA, storetest.Payment(1), o.Calls))
+		d.mined(storetest.Payment(1), true, storetest.Buy("7", "1", storetest.WalletA, 1)...)
 		first := d.mustBe(o.ID, checkout.Complete)
-		d.mined(payment(1), false)
+		d.mined(storetest.Payment(1), false)
 		if got := d.mustBe(o.ID, checkout.Complete); len(got.Timeline) != len(first.Timeline) || got.SettledBlock != first.SettledBlock {
 			t.Errorf("settled again: %+v", got)
 		}
@@ -537,10 +550,11 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0)
 		o := d.start()
-		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
-		d.ok(err)
+		err := testkit.SubmitOrder(t, d.DB, o.ID, storetest.Payment(1), d.Clock.Now())
+		d.OK(err)
 		// apply puts each fact into its own transaction.
-		d.apply(append(buy("7", "1", walletA, 1), onchain.UserOperationEvent{Hash: payment(1), Sender: walletA, Success: true})...)
+		d.Apply(append(storetest.Buy("7", "1", storetest.WalletA, 1),
+			onchain.UserOperationEvent{Hash: storetest.Payment(1), Sender: storetest.WalletA, Success: true})...)
 		if got := d.mustBe(o.ID, checkout.Failed); got.Items[0].Bought != 0 {
 			t.Errorf("order %+v", got)
 		}
@@ -550,22 +564,26 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 // Spec: PAY-4
 func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 	t.Parallel()
-	pay := func(to eth.Address, n int64) any { return transfer(onchain.ERC20, usdc, "0", walletA, to, n) }
+	pay := func(to eth.Address, n int64) any {
+		return storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, to, n)
+	}
 	sale := func(listing, token string, n int64, payout ...any) []any {
-		return append(payout, buy(listing, token, walletA, n)...)
+		return append(payout, storetest.Buy(listing, token, storetest.WalletA, n)...)
 	}
 	for what, c := range map[string]struct {
 		facts []any
 		want  string
 	}{
 		"all bought": {
-			append(sale("7", "1", 2, pay(stranger, 50), pay(seller, 1950)), sale("8", "2", 1, pay(seller, 900))...), "2850",
+			append(sale("7", "1", 2, pay(storetest.Stranger, 50), pay(storetest.Seller, 1950)),
+				sale("8", "2", 1, pay(storetest.Seller, 900))...), "2850",
 		},
-		"in several sales":      {append(sale("7", "1", 1, pay(seller, 975)), sale("7", "1", 1, pay(seller, 970))...), "1945"},
-		"one listing bought":    {sale("8", "2", 1, pay(seller, 975)), "975"},
-		"a payout is not known": {append(sale("8", "2", 1), sale("7", "1", 1, pay(seller, 975))...), "unknown"},
+		"in several sales": {append(sale("7", "1", 1, pay(storetest.Seller, 975)),
+			sale("7", "1", 1, pay(storetest.Seller, 970))...), "1945"},
+		"one listing bought":    {sale("8", "2", 1, pay(storetest.Seller, 975)), "975"},
+		"a payout is not known": {append(sale("8", "2", 1), sale("7", "1", 1, pay(storetest.Seller, 975))...), "unknown"},
 		"nothing bought":        {nil, "unknown"},
-		"bought by another":     {buy("7", "1", walletB, 2), "unknown"},
+		"bought by another":     {storetest.Buy("7", "1", storetest.WalletB, 2), "unknown"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -573,7 +591,7 @@ func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 				d.put("A", "7", 0, 1)
 				d.put("A", "8", 0)
 				o := d.start()
-				d.ok(testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now()))
+				d.OK(testkit.SubmitOrder(t, d.DB, o.ID, storetest.Payment(1), d.Clock.Now()))
 				known := func() string {
 					if received := d.order(o.ID).Received; received != nil {
 						return received.String()
@@ -583,12 +601,12 @@ func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 				if got := known(); got != "unknown" {
 					t.Errorf("before the sale the sellers got %s", got)
 				}
-				before := d.tip
-				d.mined(payment(1), true, c.facts...)
+				before := d.Tip
+				d.mined(storetest.Payment(1), true, c.facts...)
 				if got := known(); got != c.want {
 					t.Errorf("the sellers got %s, want %s", got, c.want)
 				}
-				d.rewind(before)
+				d.Rewind(before)
 				if got := known(); got != "unknown" {
 					t.Errorf("after the rewind the sellers got %s", got)
 				}
@@ -605,19 +623,19 @@ func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
 		reason string
 	}{
 		"swept before the order is": {func(d checkoutTest) {
-			d.clock.Advance(15*time.Minute + time.Second)
-			d.ok(d.carts.Sweep(d.t.Context()))
+			d.Clock.Advance(15*time.Minute + time.Second)
+			d.OK(d.carts.Sweep(d.T.Context()))
 		}, "The hold ran out before you paid. Nothing was charged."},
 		"taken by another player once it has expired": {func(d checkoutTest) {
-			d.clock.Advance(15*time.Minute + time.Second)
+			d.Clock.Advance(15*time.Minute + time.Second)
 			d.put("B", "7", 0)
 		}, "The hold ran out before you paid. Nothing was charged."},
 		"no longer covered by the player's money": {func(d checkoutTest) {
-			d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 9_500))
+			d.Apply(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", storetest.WalletA, storetest.Stranger, 9_500))
 		}, "Your wallet no longer has the money for this order. Nothing was charged."},
 		"ended by a freeze": {func(d checkoutTest) {
-			_, err := testkit.Operator(d.db, d.clock).Freeze(d.t.Context(), "A", testkit.By("under review"))
-			d.ok(err)
+			_, err := testkit.Operator(d.DB, d.Clock).Freeze(d.T.Context(), "A", testkit.By("under review"))
+			d.OK(err)
 		}, "Your cart changed, so this order ended. Nothing was charged."},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -631,8 +649,9 @@ func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
 				if got := d.mustBe(o.ID, checkout.Expired); got.Error != c.reason {
 					t.Errorf("the order says %q, want %q", got.Error, c.reason)
 				}
-				d.want("told", d.updates(), "expired")
-				if f := fault.As(d.accept("A", walletA, payment(1), o.Calls)); f == nil || f.Reason != "order-over" && f.Reason != "frozen" {
+				d.Want("told", d.updates(), "expired")
+				f := fault.As(d.accept("A", storetest.WalletA, storetest.Payment(1), o.Calls))
+				if f == nil || f.Reason != "order-over" && f.Reason != "frozen" {
 					t.Errorf("its payment: %v", f)
 				}
 			})

@@ -1,4 +1,4 @@
-package store_test
+package cart_test
 
 import (
 	"fmt"
@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
+	"pantheon/internal/testkit/storetest"
 )
 
 // pricedCalls encodes a purchase's calls as text, with what the marketplace checks: the total of each listing.
@@ -26,7 +27,8 @@ type pricedCalls struct{}
 func (pricedCalls) PurchaseCalls(_, currency eth.Address, total money.Units, lines []checkout.Item) ([]checkout.Call, error) {
 	calls := []checkout.Call{{To: currency, Data: []byte("approve " + total.String())}}
 	for _, l := range lines {
-		calls = append(calls, checkout.Call{To: marketplace, Data: fmt.Appendf(nil, "buy %d of %s at %s", l.Quantity, l.Number, l.Price)})
+		calls = append(calls, checkout.Call{To: storetest.Marketplace,
+			Data: fmt.Appendf(nil, "buy %d of %s at %s", l.Quantity, l.Number, l.Price)})
 	}
 	return calls, nil
 }
@@ -86,27 +88,27 @@ func (m *paymentMachine) listing(t *rapid.T) string {
 }
 
 func (m *paymentMachine) hold(t *rapid.T) {
-	_, err := m.carts.Add(m.t.Context(), cart.Holder{PlayerID: "A"}, market.Key(indexChain, m.listing(t)), items, nil)
+	_, err := m.carts.Add(m.T.Context(), cart.Holder{PlayerID: "A"}, market.Key(storetest.Chain, m.listing(t)), storetest.Items, nil)
 	m.refused(t, err)
 }
 
 func (m *paymentMachine) release(t *rapid.T) {
-	held, err := m.carts.Items(m.t.Context(), "A")
+	held, err := m.carts.Items(m.T.Context(), "A")
 	m.must(t, err)
 	if len(held) == 0 {
 		t.Skip("the cart is empty")
 	}
 	i := rapid.SampledFrom(held).Draw(t, "unit")
-	m.refused(t, m.carts.Remove(m.t.Context(), "A", i.ListingID, i.Unit))
+	m.refused(t, m.carts.Remove(m.T.Context(), "A", i.ListingID, i.Unit))
 }
 
-func (m *paymentMachine) empty(t *rapid.T) { m.must(t, m.carts.Empty(m.t.Context(), "A")) }
+func (m *paymentMachine) empty(t *rapid.T) { m.must(t, m.carts.Empty(m.T.Context(), "A")) }
 
 // reload refreshes a tab: it shows the order that awaits payment, else the cart.
 func (m *paymentMachine) reload(t *rapid.T) {
 	s := m.tab(t)
 	*s = screen{lines: map[string]line{}}
-	o, err := m.orders.Current(m.t.Context(), "A")
+	o, err := m.orders.Current(m.T.Context(), "A")
 	m.must(t, err)
 	if o != nil {
 		s.order = o.ID
@@ -115,7 +117,7 @@ func (m *paymentMachine) reload(t *rapid.T) {
 		}
 		return
 	}
-	held, err := m.carts.Items(m.t.Context(), "A")
+	held, err := m.carts.Items(m.T.Context(), "A")
 	m.must(t, err)
 	for _, i := range held {
 		price := m.offered[i.Number].price
@@ -132,7 +134,7 @@ func (m *paymentMachine) press(t *rapid.T) {
 	if s.order == "" && len(s.units) == 0 {
 		t.Skip("the page shows nothing to pay")
 	}
-	o, err := m.orders.Start(m.t.Context(), "A", checkout.Shown{OrderID: s.order, Units: s.units})
+	o, err := m.orders.Start(m.T.Context(), "A", checkout.Shown{OrderID: s.order, Units: s.units})
 	if m.refused(t, err) {
 		return
 	}
@@ -159,9 +161,9 @@ func (m *paymentMachine) send(t *rapid.T) {
 	m.signed = slices.Delete(m.signed, i, i+1)
 	m.ops++
 	op := eth.Keccak256(fmt.Appendf(nil, "%d %d", m.run, m.ops))
-	before, err := m.orders.Current(m.t.Context(), "A")
+	before, err := m.orders.Current(m.T.Context(), "A")
 	m.must(t, err)
-	if m.refused(t, m.accept("A", walletA, op, c.calls)) {
+	if m.refused(t, m.accept("A", storetest.WalletA, op, c.calls)) {
 		return
 	}
 	if before == nil || before.State != checkout.AwaitingPayment {
@@ -178,28 +180,28 @@ func (m *paymentMachine) cancel(t *rapid.T) {
 	if s.order == "" {
 		t.Skip("the page shows no order")
 	}
-	o, err := m.orders.Cancel(m.t.Context(), "A", s.order)
+	o, err := m.orders.Cancel(m.T.Context(), "A", s.order)
 	if !m.refused(t, err) && o.State == checkout.AwaitingPayment {
 		t.Fatal("the cancelled order still waits for its payment")
 	}
 }
 
 func (m *paymentMachine) pass(t *rapid.T) {
-	m.clock.Advance(time.Duration(rapid.IntRange(1, 8).Draw(t, "minutes")) * time.Minute)
+	m.Clock.Advance(time.Duration(rapid.IntRange(1, 8).Draw(t, "minutes")) * time.Minute)
 	if rapid.Bool().Draw(t, "orders first") {
-		m.must(t, m.orders.Sweep(m.t.Context()))
+		m.must(t, m.orders.Sweep(m.T.Context()))
 	}
-	m.must(t, m.carts.Sweep(m.t.Context()))
-	m.must(t, m.orders.Sweep(m.t.Context()))
+	m.must(t, m.carts.Sweep(m.T.Context()))
+	m.must(t, m.orders.Sweep(m.T.Context()))
 }
 
 // reprice sets the price of a listing, possibly to the same one.
 func (m *paymentMachine) reprice(t *rapid.T) {
 	number := m.listing(t)
 	price := int64(rapid.IntRange(1, 2).Draw(t, "price"))
-	terms := termsOf(items, number, m.offered[number].quantity)
+	terms := storetest.TermsOf(storetest.Items, number, m.offered[number].quantity)
 	terms.PricePerToken = money.FromInt(price)
-	m.apply(relist(number, terms))
+	m.Apply(storetest.Relist(number, terms))
 	m.offered[number] = line{m.offered[number].quantity, fmt.Sprint(price)}
 }
 
@@ -211,7 +213,7 @@ func (m *paymentMachine) sell(t *rapid.T) {
 		t.Skip("it is sold out")
 	}
 	m.offered[number] = line{o.quantity - 1, o.price}
-	m.apply(buy(number, number, walletB, 1)...)
+	m.Apply(storetest.Buy(number, number, storetest.WalletB, 1)...)
 }
 
 // mine executes an accepted operation as the marketplace would. The purchase must match the screen.
@@ -236,7 +238,7 @@ func (m *paymentMachine) mine(t *rapid.T) {
 			break
 		}
 		bought[number] = line{quantity, price}
-		facts = append(facts, buy(number, number, walletA, quantity)...)
+		facts = append(facts, storetest.Buy(number, number, storetest.WalletA, quantity)...)
 	}
 	if !success {
 		facts, bought = nil, nil
@@ -245,7 +247,7 @@ func (m *paymentMachine) mine(t *rapid.T) {
 		o := m.offered[number]
 		m.offered[number] = line{o.quantity - b.quantity, o.price}
 	}
-	m.applyOne(op, success, fmt.Sprint(m.run, m.ops, m.clock.Now()), facts...)
+	m.applyOne(op, success, fmt.Sprint(m.run, m.ops, m.Clock.Now()), facts...)
 	if success {
 		m.bought++
 		if !maps.Equal(bought, c.shown) {
@@ -261,7 +263,7 @@ func (m *paymentMachine) mine(t *rapid.T) {
 
 func (m *paymentMachine) recent(t *rapid.T) []*checkout.Order {
 	var ids []string
-	rows, err := m.raw.QueryContext(m.t.Context(),
+	rows, err := m.Raw.QueryContext(m.T.Context(),
 		"SELECT id FROM purchase_order WHERE player_id = 'A' ORDER BY created_at DESC, id DESC LIMIT 20")
 	m.must(t, err)
 	defer rows.Close()
@@ -299,12 +301,12 @@ func (m *paymentMachine) buy(t *rapid.T) {
 
 // check compares the order that awaits payment with the cart: all its units are held, at its prices.
 func (m *paymentMachine) check(t *rapid.T) {
-	o, err := m.orders.Current(m.t.Context(), "A")
+	o, err := m.orders.Current(m.T.Context(), "A")
 	m.must(t, err)
-	if o == nil || o.State != checkout.AwaitingPayment || !o.ExpiresAt.After(m.clock.Now()) {
+	if o == nil || o.State != checkout.AwaitingPayment || !o.ExpiresAt.After(m.Clock.Now()) {
 		return
 	}
-	held, err := m.carts.Items(m.t.Context(), "A")
+	held, err := m.carts.Items(m.T.Context(), "A")
 	m.must(t, err)
 	units := map[string]int64{}
 	for _, i := range held {
@@ -330,26 +332,26 @@ func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			m := &paymentMachine{checkoutTest: openCheckout(openIndex(t, engine))}
-			m.orders = checkout.NewService(cartstore.Orders{DB: m.db, Chain: indexChain}, pricedCalls{}, m.clock, indexChain,
-				checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6})
+			m := &paymentMachine{checkoutTest: openCheckout(storetest.OpenIndex(t, engine))}
+			m.orders = checkout.NewService(cartstore.Orders{DB: m.DB, Chain: storetest.Chain}, pricedCalls{}, m.Clock, storetest.Chain,
+				checkout.Currency{Address: storetest.USDC, Symbol: "USDC", Decimals: 6})
 			number := 100
 			rapid.Check(t, func(rt *rapid.T) {
-				m.clock.Advance(3 * time.Hour)
-				m.ok(m.carts.Sweep(t.Context()))
-				m.ok(m.orders.Sweep(t.Context()))
-				m.ok(m.carts.Empty(t.Context(), "A"))
-				m.told()
+				m.Clock.Advance(3 * time.Hour)
+				m.OK(m.carts.Sweep(t.Context()))
+				m.OK(m.orders.Sweep(t.Context()))
+				m.OK(m.carts.Empty(t.Context(), "A"))
+				m.Told()
 				m.run++
 				m.listings, m.offered = nil, map[string]line{}
 				m.tabs, m.signed, m.accepted = [2]screen{}, nil, map[eth.Hash]click{}
 				for range 3 {
 					number++
 					n := fmt.Sprint(number)
-					terms := termsOf(items, n, 2)
+					terms := storetest.TermsOf(storetest.Items, n, 2)
 					terms.PricePerToken = money.FromInt(1)
-					terms.Start, terms.End = m.clock.Now(), m.clock.Now().Add(24*time.Hour)
-					m.apply(mintItems(seller, n, 2), list(n, terms))
+					terms.Start, terms.End = m.Clock.Now(), m.Clock.Now().Add(24*time.Hour)
+					m.Apply(storetest.MintItems(storetest.Seller, n, 2), storetest.List(n, terms))
 					m.listings, m.offered[n] = append(m.listings, n), line{2, "1"}
 				}
 				rt.Repeat(map[string]func(*rapid.T){
@@ -373,25 +375,25 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 	t.Parallel()
 	for _, price := range []int64{1000, 2000} {
 		eachCheckout(t, func(t *testing.T, d checkoutTest) {
-			terms := termsOf(items, "2", 10)
+			terms := storetest.TermsOf(storetest.Items, "2", 10)
 			terms.PricePerToken = money.FromInt(price)
-			d.apply(relist("8", terms))
+			d.Apply(storetest.Relist("8", terms))
 			d.put("A", "7", 0)
 			a := d.start()
-			d.ok(d.carts.Empty(t.Context(), "A"))
+			d.OK(d.carts.Empty(t.Context(), "A"))
 			d.put("A", "8", 0)
 			if got := d.mustBe(a.ID, checkout.Expired); got.Error != "Your cart changed, so this order ended. Nothing was charged." {
 				t.Errorf("the order says %q", got.Error)
 			}
 			_, err := d.orders.Start(t.Context(), "A", checkout.Shown{OrderID: a.ID})
 			d.mustRefuse("paying the order that the page shows", err, fault.Conflict, "order-over")
-			d.mustRefuse("its payment, signed before", d.accept("A", walletA, payment(1), a.Calls), fault.Conflict, "order-over")
+			d.mustRefuse("its payment, signed before", d.accept("A", storetest.WalletA, storetest.Payment(1), a.Calls), fault.Conflict, "order-over")
 			if current, err := d.orders.Current(t.Context(), "A"); current != nil || err != nil {
 				t.Errorf("the page would show order %v, %v, want the cart", current, err)
 			}
-			shown := checkout.ShownUnit{Number: "8", Contract: items, Price: money.FromInt(price)}
+			shown := checkout.ShownUnit{Number: "8", Contract: storetest.Items, Price: money.FromInt(price)}
 			b, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: []checkout.ShownUnit{shown}})
-			d.ok(err)
+			d.OK(err)
 			if len(b.Items) != 1 || b.Items[0].Number != "8" {
 				t.Errorf("the new order is of %v", b.Items)
 			}
@@ -408,15 +410,16 @@ func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 			reason string
 		}{
 			"a unit released": {
-				func() { d.ok(d.carts.Remove(t.Context(), "A", market.Key(indexChain, "7"), 0)) },
+				func() { d.OK(d.carts.Remove(t.Context(), "A", market.Key(storetest.Chain, "7"), 0)) },
 				"Your cart changed, so this order ended. Nothing was charged.",
 			},
 			"a price raised": {func() {
-				terms := termsOf(items, "1", 10)
+				terms := storetest.TermsOf(storetest.Items, "1", 10)
 				terms.PricePerToken = money.FromInt(1001)
-				d.apply(relist("7", terms))
+				d.Apply(storetest.Relist("7", terms))
 			}, "A price changed, so this order ended. Nothing was charged."},
-			"the listing cancelled": {func() { d.apply(cancel("8")) }, "Something in this order is no longer for sale. Nothing was charged."},
+			"the listing cancelled": {func() { d.Apply(storetest.Cancel("8")) },
+				"Something in this order is no longer for sale. Nothing was charged."},
 		} {
 			d.put("A", "7", 0)
 			if what == "the listing cancelled" {
@@ -428,10 +431,10 @@ func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 			if got := d.mustBe(o.ID, checkout.Expired); got.Error != c.reason {
 				t.Errorf("%s: the order says %q", what, got.Error)
 			}
-			d.want(what+": told", d.updates(), "expired")
-			d.ok(d.carts.Empty(t.Context(), "A"))
-			terms := termsOf(items, "1", 10)
-			d.apply(relist("7", terms))
+			d.Want(what+": told", d.updates(), "expired")
+			d.OK(d.carts.Empty(t.Context(), "A"))
+			terms := storetest.TermsOf(storetest.Items, "1", 10)
+			d.Apply(storetest.Relist("7", terms))
 		}
 	})
 }
@@ -442,12 +445,12 @@ func TestCheckout_RaisedPriceEndsTheHoldsButThoseBeingPaidFor(t *testing.T) {
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0)
 		o := d.start()
-		d.ok(d.accept("A", walletA, payment(1), o.Calls))
+		d.OK(d.accept("A", storetest.WalletA, storetest.Payment(1), o.Calls))
 		d.put("B", "7", 1)
-		terms := termsOf(items, "1", 10)
+		terms := storetest.TermsOf(storetest.Items, "1", 10)
 		terms.PricePerToken = money.FromInt(1001)
-		d.apply(relist("7", terms))
-		d.want("holds", d.holds(), "1337042-7 0 A")
+		d.Apply(storetest.Relist("7", terms))
+		d.Want("holds", d.Holds(), "1337042-7 0 A")
 		d.mustBe(o.ID, checkout.Submitted)
 	})
 }
@@ -464,16 +467,16 @@ func TestCheckout_CancelKeepsTheUnits(t *testing.T) {
 		d.mustBe(o.ID, checkout.AwaitingPayment)
 		for range 2 { // cancelling again changes nothing
 			got, err := d.orders.Cancel(ctx, "A", o.ID)
-			d.ok(err)
+			d.OK(err)
 			if got.State != checkout.Expired || got.Error != "You cancelled this order. Nothing was charged." {
 				t.Errorf("cancelled: %s, %q", got.State, got.Error)
 			}
 		}
-		d.want("holds", d.ends(), "7/0 15m1s")
-		d.mustRefuse("its payment", d.accept("A", walletA, payment(1), o.Calls), fault.Conflict, "order-over")
+		d.Want("holds", d.ends(), "7/0 15m1s")
+		d.mustRefuse("its payment", d.accept("A", storetest.WalletA, storetest.Payment(1), o.Calls), fault.Conflict, "order-over")
 
 		paid := d.start()
-		d.ok(d.accept("A", walletA, payment(2), paid.Calls))
+		d.OK(d.accept("A", storetest.WalletA, storetest.Payment(2), paid.Calls))
 		_, err = d.orders.Cancel(ctx, "A", paid.ID)
 		d.mustRefuse("cancelling what is being paid", err, fault.Conflict, "paying")
 	})
@@ -485,7 +488,7 @@ func TestCheckout_ComparesUnitByUnit(t *testing.T) {
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0, 1)
 		unit := func(number string, index, price int64) checkout.ShownUnit {
-			return checkout.ShownUnit{Number: number, Contract: items, Unit: index, Price: money.FromInt(price)}
+			return checkout.ShownUnit{Number: number, Contract: storetest.Items, Unit: index, Price: money.FromInt(price)}
 		}
 		for what, c := range map[string]struct {
 			units  []checkout.ShownUnit
@@ -496,13 +499,13 @@ func TestCheckout_ComparesUnitByUnit(t *testing.T) {
 			"one unit twice":                    {[]checkout.ShownUnit{unit("7", 0, 1000), unit("7", 0, 1000)}, "cart-changed"},
 			"another price, same total":         {[]checkout.ShownUnit{unit("7", 0, 900), unit("7", 1, 1100)}, "price-changed"},
 			"another contract": {
-				[]checkout.ShownUnit{unit("7", 0, 1000), {Number: "7", Contract: usdc, Unit: 1, Price: money.FromInt(1000)}}, "cart-changed",
+				[]checkout.ShownUnit{unit("7", 0, 1000), {Number: "7", Contract: storetest.USDC, Unit: 1, Price: money.FromInt(1000)}}, "cart-changed",
 			},
 		} {
 			_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: c.units})
 			d.mustRefuse(what, err, fault.Conflict, c.reason)
 		}
 		_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: []checkout.ShownUnit{unit("7", 1, 1000), unit("7", 0, 1000)}})
-		d.ok(err)
+		d.OK(err)
 	})
 }

@@ -1,4 +1,4 @@
-package store_test
+package cart_test
 
 import (
 	"fmt"
@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
 )
 
 // orderSteps are all permitted state transitions of an order. The chain may end a paying or given-up order from any
@@ -67,13 +68,13 @@ func (m *orderMachine) begin(t *rapid.T) {
 	if rapid.Bool().Draw(t, "another item") {
 		m.listing++
 		number, token := fmt.Sprint(m.listing), fmt.Sprint(m.listing)
-		m.apply(mintItems(seller, token, 1), list(number, termsOf(items, token, 1)))
-		_, err := m.carts.Add(m.t.Context(), cart.Holder{PlayerID: "A"}, market.Key(indexChain, number), items, nil)
+		m.Apply(storetest.MintItems(storetest.Seller, token, 1), storetest.List(number, storetest.TermsOf(storetest.Items, token, 1)))
+		_, err := m.carts.Add(m.T.Context(), cart.Holder{PlayerID: "A"}, market.Key(storetest.Chain, number), storetest.Items, nil)
 		if err != nil && fault.As(err) == nil {
 			t.Fatal(err)
 		}
 	}
-	o, err := m.orders.Start(m.t.Context(), "A", checkout.Shown{})
+	o, err := m.orders.Start(m.T.Context(), "A", checkout.Shown{})
 	if m.conflictOr(t, err) && !slices.Contains(m.ids, o.ID) {
 		m.ids = append(m.ids, o.ID)
 	}
@@ -83,7 +84,7 @@ func (m *orderMachine) submit(t *rapid.T) {
 	id := m.id(t)
 	op := eth.Keccak256(fmt.Appendf(nil, "%d %s %d", m.run, id, rapid.IntRange(0, 1).Draw(t, "operation")))
 	before := m.order(id)
-	err := testkit.SubmitOrder(m.t, m.db, id, op, m.clock.Now())
+	err := testkit.SubmitOrder(m.T, m.DB, id, op, m.Clock.Now())
 	want := before.State == checkout.AwaitingPayment || before.UserOpHash != nil && *before.UserOpHash == op
 	if m.conflictOr(t, err) != want {
 		t.Fatalf("submitting an order that is %s: %v", before.State, err)
@@ -96,28 +97,28 @@ func (m *orderMachine) submit(t *rapid.T) {
 func (m *orderMachine) sent(t *rapid.T) {
 	id := m.id(t)
 	tx := eth.Keccak256([]byte{byte(rapid.IntRange(0, 2).Draw(t, "transaction"))})
-	if err := m.orders.OperationSent(m.t.Context(), m.ops[id], tx); err != nil {
+	if err := m.orders.OperationSent(m.T.Context(), m.ops[id], tx); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (m *orderMachine) failed(t *rapid.T) {
-	if err := m.orders.OperationFailed(m.t.Context(), m.ops[m.id(t)], "The relay gave up."); err != nil {
+	if err := m.orders.OperationFailed(m.T.Context(), m.ops[m.id(t)], "The relay gave up."); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (m *orderMachine) pass(t *rapid.T) {
-	m.clock.Advance(time.Duration(rapid.IntRange(1, 20).Draw(t, "minutes")) * time.Minute)
-	if err := m.carts.Sweep(m.t.Context()); err != nil {
+	m.Clock.Advance(time.Duration(rapid.IntRange(1, 20).Draw(t, "minutes")) * time.Minute)
+	if err := m.carts.Sweep(m.T.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.orders.Sweep(m.t.Context()); err != nil {
+	if err := m.orders.Sweep(m.T.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range m.ids {
-		if o := m.order(id); o.State.Open() && !o.ExpiresAt.After(m.clock.Now()) {
-			t.Fatalf("order %s is still %s, %v after its time", id, o.State, m.clock.Now().Sub(o.ExpiresAt))
+		if o := m.order(id); o.State.Open() && !o.ExpiresAt.After(m.Clock.Now()) {
+			t.Fatalf("order %s is still %s, %v after its time", id, o.State, m.Clock.Now().Sub(o.ExpiresAt))
 		}
 	}
 }
@@ -135,12 +136,12 @@ func (m *orderMachine) mine(t *rapid.T) {
 	success := rapid.IntRange(0, 3).Draw(t, "success") > 0
 	for _, item := range o.Items {
 		if success && rapid.IntRange(0, 3).Draw(t, "still there") > 0 {
-			facts = append(facts, buy(item.Number, item.TokenID, walletA, item.Quantity)...)
+			facts = append(facts, storetest.Buy(item.Number, item.TokenID, storetest.WalletA, item.Quantity)...)
 			bought += item.Quantity
 		}
 	}
-	m.blocks = append(m.blocks, mining{parent: m.tip, order: id, bought: bought})
-	m.applyOne(op, success, fmt.Sprint(m.run, len(m.blocks), m.clock.Now()), facts...)
+	m.blocks = append(m.blocks, mining{parent: m.Tip, order: id, bought: bought})
+	m.applyOne(op, success, fmt.Sprint(m.run, len(m.blocks), m.Clock.Now()), facts...)
 	m.ended[id] = true
 	want := checkout.PartlyComplete
 	switch bought {
@@ -167,7 +168,7 @@ func (m *orderMachine) reorganise(t *rapid.T) {
 		t.Skip("there is nothing to take back")
 	}
 	from := rapid.IntRange(0, len(m.blocks)-1).Draw(t, "back to")
-	m.rewind(m.blocks[from].parent)
+	m.Rewind(m.blocks[from].parent)
 	for _, b := range m.blocks[from:] {
 		delete(m.ended, b.order)
 		if got := m.order(b.order); got.State != checkout.Confirming || got.SettledBlock != 0 || got.Error != "" {
@@ -216,14 +217,14 @@ func TestOrders_Rules(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			m := &orderMachine{checkoutTest: openCheckout(openIndex(t, engine)), listing: 100}
-			m.apply(transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 1_000_000_000))
+			m := &orderMachine{checkoutTest: openCheckout(storetest.OpenIndex(t, engine)), listing: 100}
+			m.Apply(storetest.Transfer(onchain.ERC20, storetest.USDC, "0", eth.Address{}, storetest.WalletA, 1_000_000_000))
 			rapid.Check(t, func(rt *rapid.T) {
 				// End the orders that the previous run left open, and let its lapses expire.
-				m.clock.Advance(3 * time.Hour)
-				m.ok(m.carts.Sweep(t.Context()))
-				m.ok(m.orders.Sweep(t.Context()))
-				m.told()
+				m.Clock.Advance(3 * time.Hour)
+				m.OK(m.carts.Sweep(t.Context()))
+				m.OK(m.orders.Sweep(t.Context()))
+				m.Told()
 				m.run++
 				m.ids, m.ops, m.blocks, m.ended = nil, map[string]eth.Hash{}, nil, map[string]bool{}
 				rt.Repeat(map[string]func(*rapid.T){
