@@ -532,13 +532,16 @@ func (p *portal) admit(name, listing string) actor {
 		method: "POST", path: "/api/auth/marketplace/checkout", authorization: a.token, body: `{"playFabId":"` + a.id + `"}`,
 	}, 201), &order)
 	a.order = order.OrderID
-	p.ok(withdrawals.New(p.db).CreateWithdrawal(p.t.Context(), withdrawal.Request{
+	taken := withdrawal.Request{
 		ID: "W" + a.id, PlayerID: a.id, From: testkit.WalletOf(a.id), To: packs, CreatedAt: p.clock.Now(),
 		ExpiresAt: p.clock.Now().AddDate(100, 0, 0),
 		Parts: []withdrawal.Part{{ID: "P" + a.id, Chain: testkit.GameChain, Assets: []withdrawal.Asset{
 			{Contract: eth.MustAddress(testkit.USDC), Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1)},
 		}}},
-	}, 20))
+	}
+	p.ok(withdrawals.New(p.db).Update(p.t.Context(), func(ctx context.Context, tx withdrawal.Tx) error {
+		return tx.Insert(ctx, taken)
+	}))
 	return a
 }
 

@@ -68,7 +68,7 @@ func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 		h.approved(approval.Caller(caller), act)
 		h.freeze(zeus.Email)
 		h.unfreeze(zeus.Email)
-		w, err := withdrawals.New(h.db).Withdrawal(t.Context(), caller.PlayerID, "W")
+		w, err := withdrawals.New(h.db).Request(t.Context(), caller.PlayerID, "W")
 		if err != nil || w.State != withdrawal.Cancelled || w.Reason != "Your account was frozen." {
 			t.Errorf("the withdrawal is %+v, %v", w, err)
 		}

@@ -279,7 +279,7 @@ func TestNotice_TheLinkEndsSessionsWithdrawalsAndApprovalsAndFreezes(t *testing.
 		}
 		_, err := h.Login(t.Context(), zeus.Email, zeus.Password)
 		mustFail(t, "signing in", err, fault.Forbidden, bySelf)
-		w, err := withdrawals.New(h.db).Withdrawal(t.Context(), me.PlayerID, "W")
+		w, err := withdrawals.New(h.db).Request(t.Context(), me.PlayerID, "W")
 		if err != nil || w.State != withdrawal.Cancelled || w.Reason != "You froze your account." {
 			t.Errorf("the withdrawal is %+v, %v", w, err)
 		}
@@ -628,9 +628,10 @@ func (h house) resetToken(address string) string {
 // withdrawal stores a withdrawal that awaits its confirmation.
 func (h house) withdrawal(playerID, id string) {
 	h.t.Helper()
-	err := withdrawals.New(h.db).CreateWithdrawal(h.t.Context(), withdrawal.Request{
+	r := withdrawal.Request{
 		ID: id, PlayerID: playerID, From: testkit.WalletOf(playerID), CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour),
-	}, 20)
+	}
+	err := withdrawals.New(h.db).Update(h.t.Context(), func(ctx context.Context, tx withdrawal.Tx) error { return tx.Insert(ctx, r) })
 	if err != nil {
 		h.t.Fatal(err)
 	}

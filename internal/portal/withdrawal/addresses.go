@@ -43,7 +43,7 @@ func (s *Service) AddressBook(ctx context.Context, playerID string) ([]SavedAddr
 // field, fault.Invalid with ReasonRecipient for an address that nothing can be sent to, and fault.Conflict if the address
 // book is full.
 func (s *Service) SaveAddress(ctx context.Context, playerID, address, label string) error {
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	p, err := s.o.Store.Player(ctx, playerID)
 	if err != nil {
 		return err
 	}

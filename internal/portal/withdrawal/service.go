@@ -50,68 +50,40 @@ type Page struct {
 	Limit  int
 }
 
-// Binding binds a part to the operation that is about to be signed for it.
-type Binding struct {
-	PlayerID  string
-	PartID    string
-	Operation eth.Hash
-	Sender    eth.Address
-	Nonce     eth.Quantity
-	At        time.Time
-	Message   *email.Message // queued with it; nil for none
-}
-
 // Store stores the requests. All methods return fault.Unavailable if the database is unreachable.
 type Store interface {
 	Addresses
 	Statement
-	// WithdrawalPlayer returns fault.Conflict while the player has no smart wallet.
-	WithdrawalPlayer(ctx context.Context, playerID string) (Player, error)
-	// WithdrawalHoldings returns what a wallet holds of the tokens, by chain, contract and token id.
-	WithdrawalHoldings(ctx context.Context, owner eth.Address, tokens []Token) ([]Holding, error)
-	// WithdrawalListings returns the seller's listings on a chain.
-	WithdrawalListings(ctx context.Context, chain onchain.ChainID, seller eth.Address, at time.Time) ([]Listing, error)
+	// Player returns fault.Conflict while the player has no smart wallet.
+	Player(ctx context.Context, playerID string) (Player, error)
+	// Holdings returns what a wallet holds of the tokens, by chain, contract and token id.
+	Holdings(ctx context.Context, owner eth.Address, tokens []Token) ([]Holding, error)
+	// Listings returns the seller's listings on a chain.
+	Listings(ctx context.Context, chain onchain.ChainID, seller eth.Address, at time.Time) ([]Listing, error)
 	// KnownAddresses returns the addresses that the player has withdrawn to or saved.
 	KnownAddresses(ctx context.Context, playerID string) ([]eth.Address, error)
 
-	// CreateWithdrawal stores an unconfirmed request. It returns fault.Conflict with ReasonTooManyOpen if the player has
-	// maxOpen requests that are not over.
-	CreateWithdrawal(ctx context.Context, r Request, maxOpen int) error
-	// ConfirmWithdrawal confirms an unconfirmed request, stores the hash of the token that cancels it ("" for none) and
-	// queues the email, if any. It returns fault.Conflict with ReasonOver if the request is no longer unconfirmed.
-	ConfirmWithdrawal(ctx context.Context, playerID, requestID string, readyAt, expiresAt time.Time, cancelHash string,
-		message *email.Message) error
-	// CancelWithdrawal cancels a request that is not over. It returns fault.NotFound if the player has no such request and
-	// fault.Conflict with ReasonSending while one of its parts is being sent.
-	CancelWithdrawal(ctx context.Context, playerID, requestID, reason string) error
-	// CancelWithdrawalByToken cancels the confirmed request with the token, and returns it. It returns fault.NotFound for an
-	// unknown token and the faults of CancelWithdrawal.
-	CancelWithdrawalByToken(ctx context.Context, tokenHash, reason string) (Request, error)
+	// Request returns ErrNotFound for an unknown request and for another player's.
+	Request(ctx context.Context, playerID, requestID string) (Request, error)
+	// Requests returns a page of the player's requests, newest first.
+	Requests(ctx context.Context, playerID string, p Page) ([]Request, error)
+	// Confirmed returns the player's confirmed requests.
+	Confirmed(ctx context.Context, playerID string) ([]Request, error)
+	// Used is that of Tx.
+	Used(ctx context.Context, playerID, exceptPart string, since time.Time) (Used, error)
+	// Expired returns the ids of requests whose time has passed and of which no part is being sent.
+	Expired(ctx context.Context, now time.Time) ([]string, error)
+	// Ready returns at most limit requests that have become ready and whose players have not been told.
+	Ready(ctx context.Context, now time.Time, limit int) ([]Request, error)
 
-	// Withdrawal returns fault.NotFound for an unknown request and for another player's.
-	Withdrawal(ctx context.Context, playerID, requestID string) (Request, error)
-	// Withdrawals returns a page of the player's requests, newest first.
-	Withdrawals(ctx context.Context, playerID string, p Page) ([]Request, error)
-	// OpenWithdrawals returns the player's confirmed requests.
-	OpenWithdrawals(ctx context.Context, playerID string) ([]Request, error)
-	// UsedWithdrawals returns the total of the player's parts that were bound since a time and have not failed, leaving out
-	// one part.
-	UsedWithdrawals(ctx context.Context, playerID, exceptPart string, since time.Time) (Used, error)
-	// BindWithdrawal binds an open part to an operation. In the same transaction, under the player's lock, it calls allow
-	// with the part's request as stored and what was used since a time; an error of allow is returned and nothing changes.
-	// It returns fault.Conflict with ReasonSending if the part is bound to another operation that can still reach the
-	// chain or has reached it.
-	BindWithdrawal(ctx context.Context, b Binding, since time.Time, allow func(Request, Part, Used) error) error
-	// ReleaseWithdrawal returns the part that is being sent by an operation that was dropped to open. It stays bound to that
-	// operation. An operation of no part is not an error.
-	ReleaseWithdrawal(ctx context.Context, op eth.Hash) error
-
-	// ExpireWithdrawals ends the requests whose time has passed and of which no part is being sent.
-	ExpireWithdrawals(ctx context.Context, now time.Time) error
-	// ReadyWithdrawals returns at most limit requests that have become ready and whose players have not been emailed.
-	ReadyWithdrawals(ctx context.Context, now time.Time, limit int) ([]Request, error)
-	// TellWithdrawalReady records that the player was told, and queues the email, if any, once.
-	TellWithdrawalReady(ctx context.Context, requestID string, message *email.Message) error
+	// Change runs fn in one transaction that locks the player's account: nothing else changes the player's requests meanwhile but what
+	// follows from the chain. It returns the fault of a frozen account. fn may be retried.
+	Change(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
+	// ChangeByLink is Change for the player of the request with the hash of a link's token, who may be frozen. It returns
+	// ErrCancelLink if there is none.
+	ChangeByLink(ctx context.Context, cancelHash string, fn func(context.Context, Tx, Request) error) error
+	// Update runs fn in one transaction. fn may be retried.
+	Update(ctx context.Context, fn func(context.Context, Tx) error) error
 }
 
 // Caller is the player and session behind a request.
@@ -216,12 +188,12 @@ func (s *Service) Create(ctx context.Context, c Caller, n New) (Created, error) 
 	if err := s.o.MayWithdraw(ctx, playerID); err != nil {
 		return Created{}, err
 	}
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	p, err := s.o.Store.Player(ctx, playerID)
 	if err != nil {
 		return Created{}, err
 	}
 	to, wrong := s.recipient(p, n.To)
-	held, err := s.o.Store.WithdrawalHoldings(ctx, p.Smart, s.o.Rules.Tokens)
+	held, err := s.o.Store.Holdings(ctx, p.Smart, s.o.Rules.Tokens)
 	if err != nil {
 		return Created{}, err
 	}
@@ -272,7 +244,16 @@ func (s *Service) Create(ctx context.Context, c Caller, n New) (Created, error) 
 	if p.Verified != nil {
 		known = append(known, *p.Verified)
 	}
-	if err := s.o.Store.CreateWithdrawal(ctx, r, maxOpen); err != nil {
+	if err := s.o.Store.Change(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		n, err := tx.CountOpen(ctx, playerID, now)
+		if err == nil && n >= maxOpen {
+			err = ErrTooManyOpen
+		}
+		if err != nil {
+			return err
+		}
+		return tx.Insert(ctx, r)
+	}); err != nil {
 		return Created{}, err
 	}
 	return Created{Request: r, Proof: proof, Lookalikes: Lookalikes(to, known)}, nil
@@ -482,14 +463,14 @@ func (s *Service) tokenHash(token string) string { return emailcode.Hash(s.o.Key
 // SendCode emails a new code for an unconfirmed request; an earlier one becomes invalid. It returns fault.NotFound if there is
 // no such request and fault.Conflict with ReasonProof if the player confirms in another way.
 func (s *Service) SendCode(ctx context.Context, c Caller, requestID string) error {
-	r, err := s.o.Store.Withdrawal(ctx, c.PlayerID, requestID)
+	r, err := s.o.Store.Request(ctx, c.PlayerID, requestID)
 	if err == nil && !s.waits(r) {
 		err = ErrNotFound
 	}
 	if err != nil {
 		return err
 	}
-	p, err := s.o.Store.WithdrawalPlayer(ctx, c.PlayerID)
+	p, err := s.o.Store.Player(ctx, c.PlayerID)
 	if err != nil {
 		return err
 	}
@@ -517,7 +498,7 @@ type Confirmation struct {
 // proof, and fault.Conflict with ReasonProof for a proof of another kind than the player's, and with ReasonOver.
 func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof Confirmation) (Request, error) {
 	playerID := c.PlayerID
-	r, err := s.o.Store.Withdrawal(ctx, playerID, requestID)
+	r, err := s.o.Store.Request(ctx, playerID, requestID)
 	if err != nil {
 		return Request{}, err
 	}
@@ -527,7 +508,7 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 	if err := s.o.MayWithdraw(ctx, playerID); err != nil {
 		return Request{}, err
 	}
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	p, err := s.o.Store.Player(ctx, playerID)
 	if err != nil {
 		return Request{}, err
 	}
@@ -557,10 +538,19 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 		m.To, m.PlayerID = address, playerID
 		message = &m
 	}
-	if err := s.o.Store.ConfirmWithdrawal(ctx, playerID, requestID, ready, ready.Add(SendTTL), tokenHash, message); err != nil {
+	err = s.o.Store.Change(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		if r, err = ownRequest(ctx, tx, playerID, requestID); err != nil {
+			return err
+		}
+		if err := r.confirm(now, ready, tokenHash); err != nil {
+			return err
+		}
+		return errors.Join(save(ctx, tx, r), post(ctx, tx, message))
+	})
+	if err != nil {
 		return Request{}, err
 	}
-	return s.o.Store.Withdrawal(ctx, playerID, requestID)
+	return r, nil
 }
 
 // Reasons of cancelled requests, for the player.
@@ -575,34 +565,50 @@ const (
 	FrozenByOperatorText = "Your account was frozen."
 )
 
-// Cancel cancels a request of the player's. See Store.CancelWithdrawal for the faults.
+// Cancel cancels a request of the player's. It returns ErrNotFound, ErrOver, and ErrSending while all of it is being sent.
 func (s *Service) Cancel(ctx context.Context, playerID, requestID string) error {
-	return s.o.Store.CancelWithdrawal(ctx, playerID, requestID, cancelledText)
+	return s.o.Store.Change(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		r, err := ownRequest(ctx, tx, playerID, requestID)
+		if err != nil {
+			return err
+		}
+		if err := r.cancel(s.o.Clock.Now(), cancelledText); err != nil {
+			return err
+		}
+		return save(ctx, tx, r)
+	})
 }
 
 // CancelByToken cancels the request that the token of an emailed link names, and returns it; nobody needs to be signed
 // in. It returns fault.NotFound for an unknown token and fault.Conflict if it is too late.
-func (s *Service) CancelByToken(ctx context.Context, token string) (Request, error) {
+func (s *Service) CancelByToken(ctx context.Context, token string) (cancelled Request, err error) {
 	if token == "" || len(token) > 200 {
 		return Request{}, fault.New(fault.NotFound, "This link is not valid.")
 	}
-	return s.o.Store.CancelWithdrawalByToken(ctx, s.tokenHash(token), cancelledByLinkText)
+	err = s.o.Store.ChangeByLink(ctx, s.tokenHash(token), func(ctx context.Context, tx Tx, r Request) error {
+		if err := r.cancel(s.o.Clock.Now(), cancelledByLinkText); err != nil {
+			return err
+		}
+		cancelled = r
+		return save(ctx, tx, r)
+	})
+	return cancelled, err
 }
 
 // Withdrawal returns one of the player's requests; fault.NotFound for any other.
 func (s *Service) Withdrawal(ctx context.Context, playerID, requestID string) (Request, error) {
-	return s.o.Store.Withdrawal(ctx, playerID, requestID)
+	return s.o.Store.Request(ctx, playerID, requestID)
 }
 
 // Withdrawals returns a page of the player's requests, newest first.
 func (s *Service) Withdrawals(ctx context.Context, playerID string, p Page) ([]Request, error) {
-	return s.o.Store.Withdrawals(ctx, playerID, p)
+	return s.o.Store.Requests(ctx, playerID, p)
 }
 
 // Calls returns the chain and the calls of the operation that sends a part now: it cancels every listing that the transfers would leave
 // without its items, and then makes the transfers. It returns fault.NotFound, and the faults of sending it now.
 func (s *Service) Calls(ctx context.Context, playerID, requestID, partID string) (onchain.ChainID, []Call, error) {
-	r, err := s.o.Store.Withdrawal(ctx, playerID, requestID)
+	r, err := s.o.Store.Request(ctx, playerID, requestID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -610,11 +616,11 @@ func (s *Service) Calls(ctx context.Context, playerID, requestID, partID string)
 	if i < 0 {
 		return 0, nil, fault.New(fault.NotFound, "There is no such withdrawal.")
 	}
-	used, err := s.o.Store.UsedWithdrawals(ctx, playerID, partID, s.o.Clock.Now().Add(-LimitWindow))
+	used, err := s.o.Store.Used(ctx, playerID, partID, s.o.Clock.Now().Add(-LimitWindow))
 	if err != nil {
 		return 0, nil, err
 	}
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	p, err := s.o.Store.Player(ctx, playerID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -646,11 +652,11 @@ func (s *Service) allowed(p Player, r Request, part Part, used Used) error {
 
 // calls returns the calls of a part. It returns fault.Conflict with ReasonInsufficient if the wallet holds less by now.
 func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, error) {
-	listings, err := s.o.Store.WithdrawalListings(ctx, part.Chain, r.From, s.o.Clock.Now())
+	listings, err := s.o.Store.Listings(ctx, part.Chain, r.From, s.o.Clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	held, err := s.o.Store.WithdrawalHoldings(ctx, r.From, s.o.Rules.Tokens)
+	held, err := s.o.Store.Holdings(ctx, r.From, s.o.Rules.Tokens)
 	if err != nil {
 		return nil, err
 	}
@@ -707,11 +713,11 @@ func (s *Service) MaySend(ctx context.Context, playerID string, chain onchain.Ch
 // match returns the part that the calls send, its request and its player.
 func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID,
 	calls []Call) (r Request, part Part, p Player, err error) {
-	requests, err := s.o.Store.OpenWithdrawals(ctx, playerID)
+	requests, err := s.o.Store.Confirmed(ctx, playerID)
 	if err != nil {
 		return Request{}, Part{}, p, err
 	}
-	if p, err = s.o.Store.WithdrawalPlayer(ctx, playerID); err != nil {
+	if p, err = s.o.Store.Player(ctx, playerID); err != nil {
 		return Request{}, Part{}, p, err
 	}
 	refused := error(errNoWithdrawal)
@@ -727,7 +733,7 @@ func (s *Service) match(ctx context.Context, playerID string, chain onchain.Chai
 			if !hasSuffix(calls, transfers) {
 				continue
 			}
-			used, err := s.o.Store.UsedWithdrawals(ctx, playerID, part.ID, s.o.Clock.Now().Add(-LimitWindow))
+			used, err := s.o.Store.Used(ctx, playerID, part.ID, s.o.Clock.Now().Add(-LimitWindow))
 			if err != nil {
 				return Request{}, Part{}, p, err
 			}
@@ -769,20 +775,23 @@ func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.Chain
 	if err != nil {
 		return err
 	}
-	now := s.o.Clock.Now()
-	b := Binding{PlayerID: playerID, PartID: part.ID, Operation: op, Sender: sender, Nonce: nonce, At: now}
+	var message *email.Message
 	if address != "" {
 		m := sendingEmail(s.o.Site, r, part, s.o.Rules)
 		m.To, m.PlayerID = address, playerID
-		b.Message = &m
+		message = &m
 	}
-	return s.o.Store.BindWithdrawal(ctx, b, now.Add(-LimitWindow),
-		func(r Request, part Part, used Used) error { return s.allowed(p, r, part, used) })
+	return s.o.Store.Change(ctx, playerID, func(ctx context.Context, tx Tx) error {
+		if err := s.bind(ctx, tx, p, part.ID, op, sender, nonce); err != nil {
+			return err
+		}
+		return post(ctx, tx, message)
+	})
 }
 
 // OperationDropped makes the part of an operation that was dropped good for another one.
 func (s *Service) OperationDropped(ctx context.Context, op eth.Hash) error {
-	return s.o.Store.ReleaseWithdrawal(ctx, op)
+	return s.o.Store.Update(ctx, func(ctx context.Context, tx Tx) error { return Drop(ctx, tx, op) })
 }
 
 const (
@@ -799,8 +808,8 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 // Sweep does once what Run does.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.o.Clock.Now()
-	errs := []error{s.o.Store.ExpireWithdrawals(ctx, now)}
-	ready, err := s.o.Store.ReadyWithdrawals(ctx, now, readyBatch)
+	errs := []error{s.expire(ctx, now)}
+	ready, err := s.o.Store.Ready(ctx, now, readyBatch)
 	errs = append(errs, err)
 	for _, r := range ready {
 		var message *email.Message
@@ -814,7 +823,37 @@ func (s *Service) Sweep(ctx context.Context) error {
 			m.To, m.PlayerID = address, r.PlayerID
 			message = &m
 		}
-		errs = append(errs, s.o.Store.TellWithdrawalReady(ctx, r.ID, message))
+		errs = append(errs, s.o.Store.Update(ctx, func(ctx context.Context, tx Tx) error {
+			r, err := tx.Request(ctx, r.ID)
+			if err != nil || r.Told {
+				return err
+			}
+			r.Told = true
+			return errors.Join(save(ctx, tx, r), post(ctx, tx, message))
+		}))
 	}
 	return errors.Join(errs...)
+}
+
+// expire ends the requests whose time has passed.
+func (s *Service) expire(ctx context.Context, now time.Time) error {
+	ids, err := s.o.Store.Expired(ctx, now)
+	if len(ids) == 0 || err != nil {
+		return err
+	}
+	return s.o.Store.Update(ctx, func(ctx context.Context, tx Tx) error {
+		for _, id := range ids {
+			r, err := tx.Request(ctx, id)
+			if err != nil {
+				return err
+			}
+			if !r.expire(now) {
+				continue
+			}
+			if err := save(ctx, tx, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -57,12 +57,12 @@ type Statement interface {
 
 // Balances returns what the player has of each ERC-20 token that can be withdrawn.
 func (s *Service) Balances(ctx context.Context, playerID string) ([]Balance, Used, error) {
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	p, err := s.o.Store.Player(ctx, playerID)
 	if err != nil {
 		return nil, Used{}, err
 	}
 	now := s.o.Clock.Now()
-	used, err := s.o.Store.UsedWithdrawals(ctx, playerID, "", now.Add(-LimitWindow))
+	used, err := s.o.Store.Used(ctx, playerID, "", now.Add(-LimitWindow))
 	if err != nil {
 		return nil, used, err
 	}
@@ -83,7 +83,7 @@ const movementOrder = "movements"
 // Movements returns a page of the transfers of money from or to the player's smart wallet, newest first, and the cursor of
 // the next page ("" on the last). It returns fault.Invalid for a malformed cursor.
 func (s *Service) Movements(ctx context.Context, playerID, after string, limit int) ([]Movement, string, error) {
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	p, err := s.o.Store.Player(ctx, playerID)
 	if err != nil {
 		return nil, "", err
 	}

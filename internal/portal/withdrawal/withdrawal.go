@@ -78,6 +78,9 @@ type Request struct {
 	CreatedAt time.Time
 	ReadyAt   time.Time // when the parts can be sent; zero until it is confirmed
 	ExpiresAt time.Time // when it expires in its present state
+	// CancelHash is the hash of the token that cancels it by a link; "" for none.
+	CancelHash string
+	Told       bool // the player knows that it is ready, or need not know
 }
 
 // Part is the part of a request that one operation carries out.
@@ -87,8 +90,12 @@ type Part struct {
 	Assets    []Asset
 	State     PartState
 	Operation *eth.Hash // the operation it is bound to; nil for none
+	Nonce     string    // of that operation; "" for none
+	BoundAt   time.Time // zero for none
 	TxHash    *eth.Hash // nil until it is on chain
 	Error     string    // why it failed
+	// SettledBlock is the block with the operation; 0 for none.
+	SettledBlock uint64
 }
 
 // Asset is an amount of a token.

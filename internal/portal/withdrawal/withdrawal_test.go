@@ -433,6 +433,31 @@ func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 	})
 }
 
+// A player cancels while the relay accepts the operation: one of the two comes too late.
+func TestWithdrawal_IsEitherCancelledOrSent(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		for range 8 {
+			r := v.confirmed(storetest.Verified, usdcOf("0.0005"))
+			op, err := v.bind(v.calls(r, 0))
+			v.OK(err)
+			cancelled := make(chan error, 1)
+			go func() { cancelled <- v.Cancel(t.Context(), "A", r.ID) }()
+			sent := v.send(op)
+			switch err := <-cancelled; {
+			case err == nil:
+				storetest.RefusedAs(t, "sent after it was cancelled", sent, "over")
+				v.mustBe(r, "cancelled", "open")
+			case sent == nil:
+				storetest.RefusedAs(t, "cancelled after it was sent", err, "sending")
+				v.mustBe(r, "confirmed", "sending")
+			default:
+				t.Errorf("neither cancelled nor sent: %v, %v", err, sent)
+			}
+		}
+	})
+}
+
 func TestWithdrawal_DroppedOperationThatIsIncludedAfterAllCounts(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

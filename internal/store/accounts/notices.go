@@ -128,7 +128,7 @@ func ShutOut(ctx context.Context, tx *store.Tx, playerID string, at time.Time, r
 	if err := dropProofs(ctx, tx, playerID); err != nil {
 		return nil, 0, err
 	}
-	if err := withdrawals.CancelWithdrawals(ctx, tx, playerID, reason); err != nil {
+	if err := withdrawals.CancelAll(ctx, tx, playerID, reason); err != nil {
 		return nil, 0, err
 	}
 	if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: column.At(at)}); err != nil {

@@ -274,7 +274,7 @@ func (g Store) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Ope
 			if err := cartstore.AcceptPayment(ctx, tx, op); err != nil {
 				return err
 			}
-			if err := withdrawals.AcceptWithdrawal(ctx, tx, op); err != nil {
+			if err := withdrawals.Accept(ctx, tx, op); err != nil {
 				return err
 			}
 		}

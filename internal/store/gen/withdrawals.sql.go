@@ -62,37 +62,6 @@ func (q *Queries) ActiveListingsOfSeller(ctx context.Context, arg ActiveListings
 	return items, nil
 }
 
-const bindWithdrawalPart = `-- name: BindWithdrawalPart :execrows
-UPDATE withdrawal_part SET operation = $1, nonce = $2, bound_at = $3
-WHERE id = $4 AND state = 'open' AND (operation = '' OR nonce = $2 OR EXISTS (
-    SELECT 1 FROM gas_operation g WHERE g.chain_id = withdrawal_part.chain_id AND g.sender = $5
-      AND g.nonce = withdrawal_part.nonce AND g.hash <> withdrawal_part.operation AND g.state <> 'dropped' AND g.state IN ('included', 'failed')))
-`
-
-type BindWithdrawalPartParams struct {
-	Operation eth.Hash
-	Nonce     string
-	BoundAt   column.Time
-	ID        string
-	Sender    eth.Address
-}
-
-// A bound part is bound to a new operation only if at most one of the two can be included: both have the same nonce, or
-// another operation has used the old one's nonce.
-func (q *Queries) BindWithdrawalPart(ctx context.Context, arg BindWithdrawalPartParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, bindWithdrawalPart,
-		arg.Operation,
-		arg.Nonce,
-		arg.BoundAt,
-		arg.ID,
-		arg.Sender,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const boundParts = `-- name: BoundParts :many
 SELECT p.assets FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id
 WHERE w.player_id = $1 AND p.id <> $2 AND p.bound_at > $3 AND p.state <> 'failed'
@@ -126,90 +95,6 @@ func (q *Queries) BoundParts(ctx context.Context, arg BoundPartsParams) ([]strin
 		return nil, err
 	}
 	return items, nil
-}
-
-const cancelWithdrawal = `-- name: CancelWithdrawal :execrows
-UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
-WHERE withdrawal.id = $2 AND withdrawal.state IN ('unconfirmed', 'confirmed') AND expires_at > $3
-  AND EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state = 'open')
-`
-
-type CancelWithdrawalParams struct {
-	Reason string
-	ID     string
-	Now    column.Time
-}
-
-func (q *Queries) CancelWithdrawal(ctx context.Context, arg CancelWithdrawalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, cancelWithdrawal, arg.Reason, arg.ID, arg.Now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
-const cancelWithdrawalsOf = `-- name: CancelWithdrawalsOf :many
-UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
-WHERE player_id = $2 AND state IN ('unconfirmed', 'confirmed') RETURNING id
-`
-
-type CancelWithdrawalsOfParams struct {
-	Reason   string
-	PlayerID string
-}
-
-func (q *Queries) CancelWithdrawalsOf(ctx context.Context, arg CancelWithdrawalsOfParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, cancelWithdrawalsOf, arg.Reason, arg.PlayerID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const confirmWithdrawal = `-- name: ConfirmWithdrawal :execrows
-UPDATE withdrawal SET state = 'confirmed', ready_at = $1, expires_at = $2, cancel_hash = $3, told = $4
-WHERE id = $5 AND player_id = $6 AND state = 'unconfirmed' AND expires_at > $7
-`
-
-type ConfirmWithdrawalParams struct {
-	ReadyAt    column.Time
-	ExpiresAt  column.Time
-	CancelHash string
-	Told       column.Flag
-	ID         string
-	PlayerID   string
-	Now        column.Time
-}
-
-func (q *Queries) ConfirmWithdrawal(ctx context.Context, arg ConfirmWithdrawalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, confirmWithdrawal,
-		arg.ReadyAt,
-		arg.ExpiresAt,
-		arg.CancelHash,
-		arg.Told,
-		arg.ID,
-		arg.PlayerID,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const confirmedWithdrawals = `-- name: ConfirmedWithdrawals :many
@@ -252,6 +137,31 @@ func (q *Queries) ConfirmedWithdrawals(ctx context.Context, playerID string) ([]
 	return items, nil
 }
 
+const countNonceUsed = `-- name: CountNonceUsed :one
+SELECT COUNT(*) FROM gas_operation
+WHERE chain_id = $1 AND sender = $2 AND nonce = $3 AND hash <> $4 AND state <> 'dropped' AND state IN ('included', 'failed')
+`
+
+type CountNonceUsedParams struct {
+	ChainID   onchain.ChainID
+	Sender    eth.Address
+	Nonce     string
+	Operation eth.Hash
+}
+
+// Operations of a sender other than the given one that have used the nonce on the chain.
+func (q *Queries) CountNonceUsed(ctx context.Context, arg CountNonceUsedParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countNonceUsed,
+		arg.ChainID,
+		arg.Sender,
+		arg.Nonce,
+		arg.Operation,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countOpenWithdrawals = `-- name: CountOpenWithdrawals :one
 SELECT COUNT(*) FROM withdrawal WHERE player_id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at > $2
 `
@@ -284,24 +194,6 @@ func (q *Queries) CountSavedAddresses(ctx context.Context, arg CountSavedAddress
 	return count, err
 }
 
-const expireWithdrawal = `-- name: ExpireWithdrawal :execrows
-UPDATE withdrawal SET state = 'expired', cancel_hash = '', told = 1
-WHERE id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at <= $2
-`
-
-type ExpireWithdrawalParams struct {
-	ID  string
-	Now column.Time
-}
-
-func (q *Queries) ExpireWithdrawal(ctx context.Context, arg ExpireWithdrawalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, expireWithdrawal, arg.ID, arg.Now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const expiredWithdrawals = `-- name: ExpiredWithdrawals :many
 SELECT id FROM withdrawal w WHERE w.state IN ('unconfirmed', 'confirmed') AND w.expires_at <= $1
   AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = w.id AND p.state = 'sending') LIMIT 100
@@ -328,19 +220,6 @@ func (q *Queries) ExpiredWithdrawals(ctx context.Context, now column.Time) ([]st
 		return nil, err
 	}
 	return items, nil
-}
-
-const finishWithdrawal = `-- name: FinishWithdrawal :execrows
-UPDATE withdrawal SET state = 'done', cancel_hash = '', told = 1 WHERE withdrawal.id = $1 AND withdrawal.state = 'confirmed'
-  AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state IN ('open', 'sending'))
-`
-
-func (q *Queries) FinishWithdrawal(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, finishWithdrawal, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const forgetAddress = `-- name: ForgetAddress :exec
@@ -522,6 +401,15 @@ func (q *Queries) ListedFor(ctx context.Context, arg ListedForParams) ([]ListedF
 	return items, nil
 }
 
+const lockWithdrawal = `-- name: LockWithdrawal :exec
+SELECT 1 FROM withdrawal WHERE id = $1 FOR NO KEY UPDATE
+`
+
+func (q *Queries) LockWithdrawal(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, lockWithdrawal, id)
+	return err
+}
+
 const moneyMovements = `-- name: MoneyMovements :many
 SELECT x.chain_id, x.block_number, x.log_index, x.tx_hash, x.time, x.contract, x.from_address, x.to_address, x.amount,
        CAST(CASE WHEN EXISTS (SELECT 1 FROM sale s WHERE s.chain_id = x.chain_id AND s.tx_hash = x.tx_hash AND s.buyer = x.from_address) THEN 1 ELSE 0 END AS BIGINT) AS bought,
@@ -648,84 +536,6 @@ func (q *Queries) PaidInOrders(ctx context.Context, arg PaidInOrdersParams) ([]m
 	return items, nil
 }
 
-const partByOperation = `-- name: PartByOperation :one
-SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1 AND p.operation <> ''
-`
-
-type PartByOperationRow struct {
-	WithdrawalPart WithdrawalPart
-	Withdrawal     Withdrawal
-}
-
-func (q *Queries) PartByOperation(ctx context.Context, operation eth.Hash) (PartByOperationRow, error) {
-	row := q.db.QueryRowContext(ctx, partByOperation, operation)
-	var i PartByOperationRow
-	err := row.Scan(
-		&i.WithdrawalPart.ID,
-		&i.WithdrawalPart.WithdrawalID,
-		&i.WithdrawalPart.Number,
-		&i.WithdrawalPart.ChainID,
-		&i.WithdrawalPart.Assets,
-		&i.WithdrawalPart.State,
-		&i.WithdrawalPart.Operation,
-		&i.WithdrawalPart.Nonce,
-		&i.WithdrawalPart.BoundAt,
-		&i.WithdrawalPart.TxHash,
-		&i.WithdrawalPart.Error,
-		&i.WithdrawalPart.SettledBlock,
-		&i.Withdrawal.ID,
-		&i.Withdrawal.PlayerID,
-		&i.Withdrawal.Sender,
-		&i.Withdrawal.Recipient,
-		&i.Withdrawal.Own,
-		&i.Withdrawal.State,
-		&i.Withdrawal.Reason,
-		&i.Withdrawal.CancelHash,
-		&i.Withdrawal.CreatedAt,
-		&i.Withdrawal.ReadyAt,
-		&i.Withdrawal.ExpiresAt,
-		&i.Withdrawal.Told,
-	)
-	return i, err
-}
-
-const partsSettledAfter = `-- name: PartsSettledAfter :many
-SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0
-`
-
-type PartsSettledAfterParams struct {
-	ChainID      onchain.ChainID
-	SettledBlock int64
-}
-
-type PartsSettledAfterRow struct {
-	ID           string
-	WithdrawalID string
-}
-
-func (q *Queries) PartsSettledAfter(ctx context.Context, arg PartsSettledAfterParams) ([]PartsSettledAfterRow, error) {
-	rows, err := q.db.QueryContext(ctx, partsSettledAfter, arg.ChainID, arg.SettledBlock)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []PartsSettledAfterRow{}
-	for rows.Next() {
-		var i PartsSettledAfterRow
-		if err := rows.Scan(&i.ID, &i.WithdrawalID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const readyWithdrawals = `-- name: ReadyWithdrawals :many
 SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE told = 0 AND ready_at <= $1 AND state = 'confirmed'
 ORDER BY ready_at LIMIT CAST($2 AS BIGINT)
@@ -772,28 +582,6 @@ func (q *Queries) ReadyWithdrawals(ctx context.Context, arg ReadyWithdrawalsPara
 	return items, nil
 }
 
-const releaseWithdrawalPart = `-- name: ReleaseWithdrawalPart :one
-UPDATE withdrawal_part SET state = 'open'
-WHERE operation = $1 AND operation <> '' AND state = 'sending' RETURNING withdrawal_id
-`
-
-// The part stays bound: the dropped operation may still be included, by somebody else or after a reorganisation.
-func (q *Queries) ReleaseWithdrawalPart(ctx context.Context, operation eth.Hash) (string, error) {
-	row := q.db.QueryRowContext(ctx, releaseWithdrawalPart, operation)
-	var withdrawal_id string
-	err := row.Scan(&withdrawal_id)
-	return withdrawal_id, err
-}
-
-const reopenWithdrawal = `-- name: ReopenWithdrawal :exec
-UPDATE withdrawal SET state = 'confirmed' WHERE id = $1 AND state = 'done'
-`
-
-func (q *Queries) ReopenWithdrawal(ctx context.Context, id string) error {
-	_, err := q.db.ExecContext(ctx, reopenWithdrawal, id)
-	return err
-}
-
 const saveAddress = `-- name: SaveAddress :exec
 INSERT INTO saved_address (player_id, address, label, saved_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (player_id, address) DO UPDATE SET label = excluded.label
@@ -812,6 +600,63 @@ func (q *Queries) SaveAddress(ctx context.Context, arg SaveAddressParams) error 
 		arg.Address,
 		arg.Label,
 		arg.SavedAt,
+	)
+	return err
+}
+
+const saveWithdrawal = `-- name: SaveWithdrawal :exec
+UPDATE withdrawal SET state = $1, reason = $2, cancel_hash = $3, ready_at = $4, expires_at = $5, told = $6 WHERE id = $7
+`
+
+type SaveWithdrawalParams struct {
+	State      withdrawal.State
+	Reason     string
+	CancelHash string
+	ReadyAt    column.Time
+	ExpiresAt  column.Time
+	Told       column.Flag
+	ID         string
+}
+
+func (q *Queries) SaveWithdrawal(ctx context.Context, arg SaveWithdrawalParams) error {
+	_, err := q.db.ExecContext(ctx, saveWithdrawal,
+		arg.State,
+		arg.Reason,
+		arg.CancelHash,
+		arg.ReadyAt,
+		arg.ExpiresAt,
+		arg.Told,
+		arg.ID,
+	)
+	return err
+}
+
+const saveWithdrawalPart = `-- name: SaveWithdrawalPart :exec
+UPDATE withdrawal_part SET state = $1, operation = $2, nonce = $3, bound_at = $4, tx_hash = $5, error = $6, settled_block = $7
+WHERE id = $8
+`
+
+type SaveWithdrawalPartParams struct {
+	State        withdrawal.PartState
+	Operation    eth.Hash
+	Nonce        string
+	BoundAt      column.Time
+	TxHash       eth.Hash
+	Error        string
+	SettledBlock int64
+	ID           string
+}
+
+func (q *Queries) SaveWithdrawalPart(ctx context.Context, arg SaveWithdrawalPartParams) error {
+	_, err := q.db.ExecContext(ctx, saveWithdrawalPart,
+		arg.State,
+		arg.Operation,
+		arg.Nonce,
+		arg.BoundAt,
+		arg.TxHash,
+		arg.Error,
+		arg.SettledBlock,
+		arg.ID,
 	)
 	return err
 }
@@ -848,39 +693,31 @@ func (q *Queries) SavedAddresses(ctx context.Context, playerID string) ([]SavedA
 	return items, nil
 }
 
-const setPartState = `-- name: SetPartState :exec
-UPDATE withdrawal_part SET state = $1, tx_hash = $2, error = $3, settled_block = $4 WHERE id = $5
+const unfinishedWithdrawals = `-- name: UnfinishedWithdrawals :many
+SELECT id FROM withdrawal WHERE player_id = $1 AND state IN ('unconfirmed', 'confirmed') ORDER BY id
 `
 
-type SetPartStateParams struct {
-	State        withdrawal.PartState
-	TxHash       eth.Hash
-	Error        string
-	SettledBlock int64
-	ID           string
-}
-
-func (q *Queries) SetPartState(ctx context.Context, arg SetPartStateParams) error {
-	_, err := q.db.ExecContext(ctx, setPartState,
-		arg.State,
-		arg.TxHash,
-		arg.Error,
-		arg.SettledBlock,
-		arg.ID,
-	)
-	return err
-}
-
-const tellWithdrawal = `-- name: TellWithdrawal :execrows
-UPDATE withdrawal SET told = 1 WHERE id = $1 AND told = 0
-`
-
-func (q *Queries) TellWithdrawal(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, tellWithdrawal, id)
+func (q *Queries) UnfinishedWithdrawals(ctx context.Context, playerID string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, unfinishedWithdrawals, playerID)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected()
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const withdrawalByCancelHash = `-- name: WithdrawalByCancelHash :one
@@ -931,45 +768,26 @@ func (q *Queries) WithdrawalByID(ctx context.Context, id string) (Withdrawal, er
 	return i, err
 }
 
-const withdrawalPart = `-- name: WithdrawalPart :one
-SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.id = $1
+const withdrawalOfOperation = `-- name: WithdrawalOfOperation :one
+SELECT withdrawal_id FROM withdrawal_part WHERE operation = $1 AND operation <> ''
 `
 
-type WithdrawalPartRow struct {
-	WithdrawalPart WithdrawalPart
-	Withdrawal     Withdrawal
+func (q *Queries) WithdrawalOfOperation(ctx context.Context, operation eth.Hash) (string, error) {
+	row := q.db.QueryRowContext(ctx, withdrawalOfOperation, operation)
+	var withdrawal_id string
+	err := row.Scan(&withdrawal_id)
+	return withdrawal_id, err
 }
 
-func (q *Queries) WithdrawalPart(ctx context.Context, id string) (WithdrawalPartRow, error) {
-	row := q.db.QueryRowContext(ctx, withdrawalPart, id)
-	var i WithdrawalPartRow
-	err := row.Scan(
-		&i.WithdrawalPart.ID,
-		&i.WithdrawalPart.WithdrawalID,
-		&i.WithdrawalPart.Number,
-		&i.WithdrawalPart.ChainID,
-		&i.WithdrawalPart.Assets,
-		&i.WithdrawalPart.State,
-		&i.WithdrawalPart.Operation,
-		&i.WithdrawalPart.Nonce,
-		&i.WithdrawalPart.BoundAt,
-		&i.WithdrawalPart.TxHash,
-		&i.WithdrawalPart.Error,
-		&i.WithdrawalPart.SettledBlock,
-		&i.Withdrawal.ID,
-		&i.Withdrawal.PlayerID,
-		&i.Withdrawal.Sender,
-		&i.Withdrawal.Recipient,
-		&i.Withdrawal.Own,
-		&i.Withdrawal.State,
-		&i.Withdrawal.Reason,
-		&i.Withdrawal.CancelHash,
-		&i.Withdrawal.CreatedAt,
-		&i.Withdrawal.ReadyAt,
-		&i.Withdrawal.ExpiresAt,
-		&i.Withdrawal.Told,
-	)
-	return i, err
+const withdrawalOfPart = `-- name: WithdrawalOfPart :one
+SELECT withdrawal_id FROM withdrawal_part WHERE id = $1
+`
+
+func (q *Queries) WithdrawalOfPart(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRowContext(ctx, withdrawalOfPart, id)
+	var withdrawal_id string
+	err := row.Scan(&withdrawal_id)
+	return withdrawal_id, err
 }
 
 const withdrawalParts = `-- name: WithdrawalParts :many
@@ -1080,6 +898,38 @@ func (q *Queries) WithdrawalsOf(ctx context.Context, arg WithdrawalsOfParams) ([
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const withdrawalsSettledAfter = `-- name: WithdrawalsSettledAfter :many
+SELECT DISTINCT withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY withdrawal_id
+`
+
+type WithdrawalsSettledAfterParams struct {
+	ChainID      onchain.ChainID
+	SettledBlock int64
+}
+
+func (q *Queries) WithdrawalsSettledAfter(ctx context.Context, arg WithdrawalsSettledAfterParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, withdrawalsSettledAfter, arg.ChainID, arg.SettledBlock)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var withdrawal_id string
+		if err := rows.Scan(&withdrawal_id); err != nil {
+			return nil, err
+		}
+		items = append(items, withdrawal_id)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -141,7 +141,7 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 		if err := cartstore.SettleOrders(ctx, tx, b); err != nil {
 			return err
 		}
-		if err := withdrawals.SettleWithdrawals(ctx, tx, b); err != nil {
+		if err := withdrawals.Settle(ctx, tx, b); err != nil {
 			return err
 		}
 		return shopstore.SettleDebts(ctx, tx, b)
@@ -201,7 +201,7 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 // unsettle reverts what operations in blocks above the ancestor have settled.
 func unsettle(ctx context.Context, tx *store.Tx, chain onchain.ChainID, ancestor int64) error {
 	return errors.Join(
-		cartstore.UnsettleOrders(ctx, tx, chain, ancestor), withdrawals.UnsettleWithdrawals(ctx, tx, chain, ancestor),
+		cartstore.UnsettleOrders(ctx, tx, chain, ancestor), withdrawals.Unsettle(ctx, tx, chain, ancestor),
 		shopstore.UnsettleDebts(ctx, tx, chain, ancestor),
 	)
 }

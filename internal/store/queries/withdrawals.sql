@@ -26,18 +26,32 @@ VALUES ($1, $2, $3, $4, $5, 'unconfirmed', $6, $7);
 -- name: InsertWithdrawalPart :exec
 INSERT INTO withdrawal_part (id, withdrawal_id, number, chain_id, assets, state) VALUES ($1, $2, $3, $4, $5, 'open');
 
--- name: ConfirmWithdrawal :execrows
-UPDATE withdrawal SET state = 'confirmed', ready_at = $1, expires_at = $2, cancel_hash = $3, told = $4
-WHERE id = $5 AND player_id = $6 AND state = 'unconfirmed' AND expires_at > sqlc.arg(now);
+-- name: LockWithdrawal :exec
+SELECT 1 FROM withdrawal WHERE id = $1 FOR NO KEY UPDATE;
 
--- name: CancelWithdrawal :execrows
-UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
-WHERE withdrawal.id = $2 AND withdrawal.state IN ('unconfirmed', 'confirmed') AND expires_at > sqlc.arg(now)
-  AND EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state = 'open');
+-- name: SaveWithdrawal :exec
+UPDATE withdrawal SET state = $1, reason = $2, cancel_hash = $3, ready_at = $4, expires_at = $5, told = $6 WHERE id = $7;
 
--- name: CancelWithdrawalsOf :many
-UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
-WHERE player_id = $2 AND state IN ('unconfirmed', 'confirmed') RETURNING id;
+-- name: SaveWithdrawalPart :exec
+UPDATE withdrawal_part SET state = $1, operation = $2, nonce = $3, bound_at = $4, tx_hash = $5, error = $6, settled_block = $7
+WHERE id = $8;
+
+-- name: UnfinishedWithdrawals :many
+SELECT id FROM withdrawal WHERE player_id = $1 AND state IN ('unconfirmed', 'confirmed') ORDER BY id;
+
+-- name: WithdrawalOfPart :one
+SELECT withdrawal_id FROM withdrawal_part WHERE id = $1;
+
+-- name: WithdrawalOfOperation :one
+SELECT withdrawal_id FROM withdrawal_part WHERE operation = $1 AND operation <> '';
+
+-- name: WithdrawalsSettledAfter :many
+SELECT DISTINCT withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY withdrawal_id;
+
+-- name: CountNonceUsed :one
+-- Operations of a sender other than the given one that have used the nonce on the chain.
+SELECT COUNT(*) FROM gas_operation
+WHERE chain_id = $1 AND sender = $2 AND nonce = $3 AND hash <> sqlc.arg(operation) AND state <> 'dropped' AND state IN ('included', 'failed');
 
 -- name: NotePasswordChanged :exec
 UPDATE player SET password_at = $1 WHERE id = $2;
@@ -66,52 +80,13 @@ SELECT * FROM withdrawal_part WHERE withdrawal_id = $1 ORDER BY number;
 SELECT p.assets FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id
 WHERE w.player_id = $1 AND p.id <> sqlc.arg(except_part) AND p.bound_at > sqlc.arg(since) AND p.state <> 'failed';
 
--- name: BindWithdrawalPart :execrows
--- A bound part is bound to a new operation only if at most one of the two can be included: both have the same nonce, or
--- another operation has used the old one's nonce.
-UPDATE withdrawal_part SET operation = $1, nonce = $2, bound_at = $3
-WHERE id = $4 AND state = 'open' AND (operation = '' OR nonce = $2 OR EXISTS (
-    SELECT 1 FROM gas_operation g WHERE g.chain_id = withdrawal_part.chain_id AND g.sender = sqlc.arg(sender)
-      AND g.nonce = withdrawal_part.nonce AND g.hash <> withdrawal_part.operation AND g.state <> 'dropped' AND g.state IN ('included', 'failed')));
-
--- name: WithdrawalPart :one
-SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.id = $1;
-
--- name: PartByOperation :one
-SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1 AND p.operation <> '';
-
--- name: SetPartState :exec
-UPDATE withdrawal_part SET state = $1, tx_hash = $2, error = $3, settled_block = $4 WHERE id = $5;
-
--- name: ReleaseWithdrawalPart :one
--- The part stays bound: the dropped operation may still be included, by somebody else or after a reorganisation.
-UPDATE withdrawal_part SET state = 'open'
-WHERE operation = $1 AND operation <> '' AND state = 'sending' RETURNING withdrawal_id;
-
--- name: PartsSettledAfter :many
-SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0;
-
--- name: FinishWithdrawal :execrows
-UPDATE withdrawal SET state = 'done', cancel_hash = '', told = 1 WHERE withdrawal.id = $1 AND withdrawal.state = 'confirmed'
-  AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state IN ('open', 'sending'));
-
--- name: ReopenWithdrawal :exec
-UPDATE withdrawal SET state = 'confirmed' WHERE id = $1 AND state = 'done';
-
 -- name: ExpiredWithdrawals :many
 SELECT id FROM withdrawal w WHERE w.state IN ('unconfirmed', 'confirmed') AND w.expires_at <= sqlc.arg(now)
   AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = w.id AND p.state = 'sending') LIMIT 100;
 
--- name: ExpireWithdrawal :execrows
-UPDATE withdrawal SET state = 'expired', cancel_hash = '', told = 1
-WHERE id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at <= sqlc.arg(now);
-
 -- name: ReadyWithdrawals :many
 SELECT * FROM withdrawal WHERE told = 0 AND ready_at <= sqlc.arg(now) AND state = 'confirmed'
 ORDER BY ready_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
-
--- name: TellWithdrawal :execrows
-UPDATE withdrawal SET told = 1 WHERE id = $1 AND told = 0;
 
 -- name: SavedAddresses :many
 SELECT address, label FROM saved_address WHERE player_id = $1 ORDER BY label, address;
