@@ -68,7 +68,7 @@ func (db Outbox) Announced(ctx context.Context, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	s := &SqlText{}
+	s := &SQLText{}
 	s.Add("DELETE FROM outbox WHERE id")
 	In(s, Padded(ids))
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {

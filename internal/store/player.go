@@ -40,6 +40,7 @@ func (tx *Tx) LockHolds(ctx context.Context, playerID string) (*account.Freeze, 
 	return FreezeOf(r.FrozenAt, r.FrozenReason), NotFound(err, NoPlayer)
 }
 
+// NoPlayer is the fault of an unknown player.
 const NoPlayer = "There is no such player."
 
 // FreezeOf converts the stored columns of a freeze; nil for none.
@@ -50,6 +51,7 @@ func FreezeOf(at column.Time, reason string) *account.Freeze {
 	return &account.Freeze{At: at.Time, Reason: reason}
 }
 
+// ProofsOf returns the ways in which a player can prove who they are; none for an unknown player.
 func ProofsOf(ctx context.Context, q *gen.Queries, playerID string) (account.Proofs, error) {
 	r, err := q.PlayerProofs(ctx, playerID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -64,6 +66,7 @@ func Begun(now time.Time) column.Time { return column.At(now.Add(onchain.ClockLe
 // PlayersWallets are the smart wallet that a player has registered and the verified one. A zero address is none.
 type PlayersWallets struct{ Smart, Verified eth.Address }
 
+// WalletsOf returns a player's wallets.
 func WalletsOf(ctx context.Context, q *gen.Queries, playerID string) (w PlayersWallets, err error) {
 	row, err := q.PlayersWallets(ctx, playerID)
 	if err == nil && row.Smart != "" {

@@ -8,21 +8,23 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// SqlText builds a part of a statement. Question marks are placeholders.
-type SqlText struct {
+// SQLText builds a part of a statement. Question marks are placeholders.
+type SQLText struct {
 	text strings.Builder
 	Args []any
 }
 
-func (s *SqlText) Add(text string, args ...any) {
+// Add appends to the statement.
+func (s *SQLText) Add(text string, args ...any) {
 	s.text.WriteString(text)
 	s.Args = append(s.Args, args...)
 }
 
-func (s *SqlText) Embed(part *SqlText) { s.Add(part.text.String(), part.Args...) }
+// Embed appends another part of a statement.
+func (s *SQLText) Embed(part *SQLText) { s.Add(part.text.String(), part.Args...) }
 
 // String returns the statement with numbered placeholders, which both engines support.
-func (s *SqlText) String() string {
+func (s *SQLText) String() string {
 	var out strings.Builder
 	for i, part := range strings.Split(s.text.String(), "?") {
 		if i > 0 {
@@ -34,7 +36,7 @@ func (s *SqlText) String() string {
 }
 
 // In adds an IN condition on the expression added last. values must not be empty.
-func In[T any](s *SqlText, values []T) {
+func In[T any](s *SQLText, values []T) {
 	args := make([]any, len(values))
 	for i, v := range values {
 		args[i] = v
@@ -42,7 +44,8 @@ func In[T any](s *SqlText, values []T) {
 	s.Add(" IN (?"+strings.Repeat(", ?", len(values)-1)+")", args...)
 }
 
-func Count(ctx context.Context, db gen.DBTX, s *SqlText) (n int64, err error) {
+// Count runs a statement that selects one number.
+func Count(ctx context.Context, db gen.DBTX, s *SQLText) (n int64, err error) {
 	err = db.QueryRowContext(ctx, s.String(), s.Args...).Scan(&n)
 	return n, err
 }

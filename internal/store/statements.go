@@ -67,7 +67,7 @@ func positional(query string) string {
 
 // SelectRows runs a statement that selects all columns of a table or view, in their order, which are the fields of the generated
 // type.
-func SelectRows[T any](ctx context.Context, db gen.DBTX, s *SqlText) (out []T, err error) {
+func SelectRows[T any](ctx context.Context, db gen.DBTX, s *SQLText) (out []T, err error) {
 	rows, err := db.QueryContext(ctx, s.String(), s.Args...)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ func (db Store) PutScore(ctx context.Context, playerID, board string, score int6
 	return db.Write(ctx, PutScore(playerID, board, score))
 }
 
+// PutScore returns what Store.PutScore does in a transaction.
 func PutScore(playerID, board string, score int64) func(context.Context, *store.Tx) error {
 	return func(ctx context.Context, tx *store.Tx) error {
 		if _, err := tx.Player(ctx, playerID); err != nil {

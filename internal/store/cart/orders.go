@@ -421,6 +421,7 @@ func orderRow(r gen.PurchaseOrder) (*checkout.Order, error) {
 	return o, json.Unmarshal([]byte(r.Calls), &o.Calls)
 }
 
+// OrderOf converts a row to an order with its units.
 func OrderOf(ctx context.Context, q *gen.Queries, r gen.PurchaseOrder) (*checkout.Order, error) {
 	o, err := orderRow(r)
 	if err != nil {

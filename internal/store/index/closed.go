@@ -41,7 +41,7 @@ func (c *change) closedSellers(ctx context.Context) (map[eth.Address]bool, error
 		known[s.now.Seller] = true
 	}
 	for part := range slices.Chunk(slices.SortedFunc(maps.Keys(known), compareAddresses), goodsAtOnce) {
-		s := &store.SqlText{}
+		s := &store.SQLText{}
 		s.Add("SELECT c.* FROM (VALUES ")
 		for i, address := range store.Padded(part) {
 			if i > 0 {

@@ -418,7 +418,7 @@ func insertTransfers(ctx context.Context, tx *store.Tx, transfers []gen.TokenTra
 			}
 			continue
 		}
-		s := &store.SqlText{}
+		s := &store.SQLText{}
 		s.Add("INSERT INTO token_transfer (chain_id, block_number, log_index, sub_index, tx_hash, time, contract, standard, token_id, " +
 			"from_address, to_address, amount) VALUES ")
 		for i, t := range rows {

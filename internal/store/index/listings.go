@@ -274,7 +274,7 @@ const goodsAtOnce = 100
 
 // activeListings returns the active listings of sellers' tokens.
 func (c *change) activeListings(ctx context.Context, goods []holdingKey) (rows []gen.Listing, err error) {
-	s := &store.SqlText{}
+	s := &store.SQLText{}
 	s.Add("SELECT l.* FROM (VALUES ")
 	for i, g := range goods {
 		if i > 0 {

@@ -200,11 +200,11 @@ func (b *browser) selects(c gen.RarityCount) bool {
 }
 
 // live adds the condition that a listing "l" is live.
-func (b *browser) live(s *store.SqlText) { live(s, "l", b.begun, b.now) }
+func (b *browser) live(s *store.SQLText) { live(s, "l", b.begun, b.now) }
 
 // live adds the condition that the aliased listing is live. Adding zero keeps both engines from choosing the indexes on the
 // times.
-func live(s *store.SqlText, alias string, begun, now column.Time) {
+func live(s *store.SQLText, alias string, begun, now column.Time) {
 	s.Add(" AND "+alias+".start_at + 0 <= ? AND "+alias+".end_at + 0 > ?", begun, now)
 }
 
@@ -216,7 +216,7 @@ func heldWhole(alias string) string {
 // cheapest adds an expression for the id of the cheapest matching listing of the token of an alias: of those with a free unit, or
 // of all if there is none. It repeats only the conditions that differ between listings of a token. The index lists a token's
 // listings by price, so the search stops at the first match; neither engine turns a subquery with a limit into a join.
-func (b *browser) cheapest(s *store.SqlText, of string) {
+func (b *browser) cheapest(s *store.SQLText, of string) {
 	first := func(free bool) {
 		s.Add("(SELECT o.id FROM listing o WHERE o.browsable = 1")
 		if b.q.Seller != nil {
@@ -247,7 +247,7 @@ func (b *browser) cheapest(s *store.SqlText, of string) {
 }
 
 // matches adds the conditions that a listing "l" is live and matches the query.
-func (b *browser) matches(s *store.SqlText) {
+func (b *browser) matches(s *store.SQLText) {
 	b.live(s)
 	b.filters(s)
 	if b.q.Cheapest {
@@ -264,7 +264,7 @@ func (b *browser) matches(s *store.SqlText) {
 }
 
 // filters adds the query's conditions on a listing "l", but for Cheapest, in a form that no index serves.
-func (b *browser) filters(s *store.SqlText) {
+func (b *browser) filters(s *store.SQLText) {
 	if b.q.Contract != nil {
 		s.Add(" AND l.contract || '' = ?", *b.q.Contract)
 	}
@@ -364,7 +364,7 @@ func (db Store) listingCards(ctx context.Context, ids []string) (cards []gen.Lis
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	s := &store.SqlText{}
+	s := &store.SQLText{}
 	s.Add("SELECT * FROM listing_card c WHERE c.id")
 	store.In(s, store.Padded(ids))
 	if cards, err = store.SelectRows[gen.ListingCard](ctx, db.Prepared(), s); err != nil {

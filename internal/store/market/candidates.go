@@ -27,22 +27,22 @@ func (b *browser) isSelective(matches int) bool {
 
 // candidateSet is the listings that one of the query's filters selects by an index.
 type candidateSet struct {
-	tokens *store.SqlText // a query for their tokens; nil if an index of listings serves the filter
-	counts *store.SqlText // a query with as many rows
-	where  *store.SqlText // the condition on a listing "l"
+	tokens *store.SQLText // a query for their tokens; nil if an index of listings serves the filter
+	counts *store.SQLText // a query with as many rows
+	where  *store.SQLText // the condition on a listing "l"
 }
 
 // candidates returns the candidate sets of the query's filters, except those known to be too large.
 func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error) {
 	q := b.q
-	ofTokens := func(s, counts *store.SqlText) {
-		for _, query := range slices.Compact([]*store.SqlText{s, counts}) {
+	ofTokens := func(s, counts *store.SQLText) {
+		for _, query := range slices.Compact([]*store.SQLText{s, counts}) {
 			query.Add(fmt.Sprintf(" LIMIT %d", b.limits.maxCandidates+1))
 		}
 		out = append(out, candidateSet{tokens: s, counts: counts})
 	}
 	if q.TokenID != "" {
-		s := &store.SqlText{}
+		s := &store.SQLText{}
 		s.Add("SELECT t.contract, t.token_id FROM token t WHERE t.token_id = ? AND t.contract", q.TokenID)
 		contracts, _ := b.contracts()
 		store.In(s, contracts)
@@ -50,7 +50,7 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 	}
 	long := slices.DeleteFunc(slices.Clone(b.words), func(w string) bool { return utf8.RuneCountInString(w) < minPrefix })
 	if len(long) > 0 {
-		engine, s, counts := searches[b.db.Engine()], &store.SqlText{}, &store.SqlText{}
+		engine, s, counts := searches[b.db.Engine()], &store.SQLText{}, &store.SQLText{}
 		s.Add(engine.tokens, engine.match(long))
 		counts.Add(engine.counts, engine.match(long))
 		ofTokens(s, counts)
@@ -61,7 +61,7 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 			return nil, err
 		}
 		if n <= b.limits.maxCandidates {
-			s := &store.SqlText{}
+			s := &store.SQLText{}
 			s.Add("SELECT DISTINCT x.contract, x.token_id FROM token_trait x WHERE x.trait = ?", t.Name)
 			if len(t.Values) > 0 {
 				s.Add(" AND x.value")
@@ -71,13 +71,13 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 		}
 	}
 	if contracts, tokens := b.contracts(); q.Cheapest && tokens <= b.limits.maxCandidates {
-		s := &store.SqlText{}
+		s := &store.SQLText{}
 		s.Add("SELECT t.contract, t.token_id FROM token t WHERE t.contract")
 		store.In(s, contracts)
 		ofTokens(s, s)
 	}
 	if q.Seller != nil {
-		s := &store.SqlText{}
+		s := &store.SQLText{}
 		s.Add(" AND l.seller = ?", *q.Seller)
 		out = append(out, candidateSet{where: s})
 	}
@@ -85,7 +85,7 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 		out = append(out, candidateSet{where: b.countedFilter()})
 	}
 	if q.Min != nil || q.Max != nil {
-		s := &store.SqlText{}
+		s := &store.SQLText{}
 		if q.Collection != "" {
 			s.Add(" AND l.collection = ?", q.Collection)
 		}
@@ -124,8 +124,8 @@ func distinct[T cmp.Ordered](values []T) []T {
 }
 
 // countedFilter returns the condition on a listing's contract, collection and rarity, by which listings are counted.
-func (b *browser) countedFilter() *store.SqlText {
-	s := &store.SqlText{}
+func (b *browser) countedFilter() *store.SQLText {
+	s := &store.SQLText{}
 	if b.q.Contract == nil && b.q.Collection == "" {
 		if len(b.q.Rarities) > 0 {
 			s.Add(" AND l.rarity")
@@ -148,7 +148,7 @@ func (b *browser) countedFilter() *store.SqlText {
 }
 
 // from adds the FROM clause of a set's browsable listings; of tokens, only the cheapest if that is what the query asks for.
-func (b *browser) from(s *store.SqlText, src candidateSet) {
+func (b *browser) from(s *store.SQLText, src candidateSet) {
 	if src.tokens == nil {
 		s.Add(" FROM listing l WHERE l.browsable = 1")
 		s.Embed(src.where)
@@ -169,7 +169,7 @@ func (b *browser) from(s *store.SqlText, src candidateSet) {
 // isSmall reports whether the set has at most maxCandidates tokens and listings.
 func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 	if src.tokens != nil {
-		s := &store.SqlText{}
+		s := &store.SQLText{}
 		s.Add("SELECT COUNT(*) FROM (")
 		s.Embed(src.counts)
 		s.Add(") k")
@@ -182,8 +182,8 @@ func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 }
 
 // countCandidates returns the statement that counts a candidate set, up to maxCandidates+1.
-func (b *browser) countCandidates(src candidateSet) *store.SqlText {
-	s := &store.SqlText{}
+func (b *browser) countCandidates(src candidateSet) *store.SQLText {
+	s := &store.SQLText{}
 	s.Add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	b.from(s, src)
 	s.Add(fmt.Sprintf(" LIMIT %d) m", b.limits.maxCandidates+1))
@@ -218,7 +218,7 @@ func (b *browser) sortCandidates(ctx context.Context) (found []sortKey, ok bool,
 
 // selectCandidates returns the statement that reads the matches of a candidate set. Adding zero to the order's column keeps
 // both engines from using the order's index instead of the filter's.
-func (b *browser) selectCandidates(src candidateSet) *store.SqlText {
+func (b *browser) selectCandidates(src candidateSet) *store.SQLText {
 	plain := *b
 	plain.order.column += " + 0"
 	s := plain.selectKeys()
@@ -230,8 +230,8 @@ func (b *browser) selectCandidates(src candidateSet) *store.SqlText {
 }
 
 // countMatches returns the statement that counts the matches of a candidate set.
-func (b *browser) countMatches(src candidateSet) *store.SqlText {
-	s := &store.SqlText{}
+func (b *browser) countMatches(src candidateSet) *store.SQLText {
+	s := &store.SQLText{}
 	s.Add("SELECT COUNT(*)")
 	b.from(s, src)
 	b.matchingCandidates(s, src)
@@ -239,7 +239,7 @@ func (b *browser) countMatches(src candidateSet) *store.SqlText {
 }
 
 // matchingCandidates adds the conditions that a candidate matches the query.
-func (b *browser) matchingCandidates(s *store.SqlText, src candidateSet) {
+func (b *browser) matchingCandidates(s *store.SQLText, src candidateSet) {
 	if src.tokens != nil && b.q.Cheapest { // from has selected the cheapest
 		b.live(s)
 		b.filters(s)

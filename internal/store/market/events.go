@@ -215,8 +215,8 @@ func (db Store) Names(ctx context.Context, addresses []eth.Address) (names map[e
 }
 
 // namesQuery selects the smart wallets among the addresses, which must not be empty, with their players' names.
-func namesQuery(addresses []eth.Address) *store.SqlText {
-	s := &store.SqlText{}
+func namesQuery(addresses []eth.Address) *store.SQLText {
+	s := &store.SQLText{}
 	s.Add("SELECT w.smart_address, p.display_name FROM wallet w JOIN player p ON p.id = w.player_id WHERE p.display_name <> '' AND " +
 		"w.smart_address")
 	store.In(s, addresses)

@@ -39,7 +39,7 @@ func (db Store) BrowseStatements(ctx context.Context, q market.Query, now time.T
 	if err != nil {
 		return nil, err
 	}
-	add := func(what string, s *store.SqlText, sorts bool) {
+	add := func(what string, s *store.SQLText, sorts bool) {
 		out = append(out, Statement{what, s.String(), s.Args, sorts})
 	}
 	for _, p := range b.scans() {

@@ -173,6 +173,7 @@ func tradeOf(r gen.Sale) market.Trade {
 	}
 }
 
+// ListingOf converts a row to a listing with its holds that have not ended.
 func ListingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
 	l := market.Listing{
 		ID: c.ID, ListingID: c.ListingID, Contract: c.Contract, TokenID: c.TokenID, Seller: c.Seller, Quantity: c.Quantity,

@@ -91,7 +91,7 @@ func (b *browser) collectionOf() (slug string, ok bool) {
 
 // scanRange adds the scan's rows after a key, exclusive, until another, inclusive. By default it begins at the cursor and, in an
 // order of prices, ends at the query's last price.
-func (b *browser) scanRange(s *store.SqlText, p indexScan, after, until *sortKey) {
+func (b *browser) scanRange(s *store.SQLText, p indexScan, after, until *sortKey) {
 	s.Add(" FROM listing l WHERE l.browsable = 1")
 	for i, column := range p.columns {
 		s.Add(" AND l."+column+" = ?", p.values[i])
@@ -99,7 +99,7 @@ func (b *browser) scanRange(s *store.SqlText, p indexScan, after, until *sortKey
 	b.between(s, p, after, until)
 }
 
-func (b *browser) between(s *store.SqlText, p indexScan, after, until *sortKey) {
+func (b *browser) between(s *store.SQLText, p indexScan, after, until *sortKey) {
 	begins, ends := ">", "<="
 	if b.order.desc {
 		begins, ends = "<", ">="
@@ -156,7 +156,7 @@ func (b *browser) priceBounds() (start, stop *sortKey) {
 }
 
 // ordered adds ORDER BY, LIMIT and OFFSET.
-func (b *browser) ordered(s *store.SqlText, p indexScan, limit, skip int) {
+func (b *browser) ordered(s *store.SQLText, p indexScan, limit, skip int) {
 	direction := ""
 	if b.order.desc {
 		direction = " DESC"
@@ -217,14 +217,14 @@ func (b *browser) inIndexOrder(ctx context.Context, run func(gen.DBTX) error) er
 	return run(tx)
 }
 
-func (b *browser) selectKeys() *store.SqlText {
-	s := &store.SqlText{}
+func (b *browser) selectKeys() *store.SQLText {
+	s := &store.SQLText{}
 	s.Add("SELECT l." + b.order.column + ", l.id")
 	return s
 }
 
 // read runs a statement that selects keys.
-func read(ctx context.Context, db gen.DBTX, s *store.SqlText) (found []sortKey, err error) {
+func read(ctx context.Context, db gen.DBTX, s *store.SQLText) (found []sortKey, err error) {
 	rows, err := db.QueryContext(ctx, s.String(), s.Args...)
 	if err != nil {
 		return nil, err

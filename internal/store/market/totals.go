@@ -71,12 +71,12 @@ func (b *browser) countExact(ctx context.Context, p indexScan) (market.Total, er
 }
 
 // countEntries returns the statement that counts a scan's rows, up to more than exactTotal without the hidden ones.
-func (b *browser) countEntries(p indexScan, hidden int64) *store.SqlText {
+func (b *browser) countEntries(p indexScan, hidden int64) *store.SQLText {
 	most := b.limits.exactTotal + 1
 	if hidden > 0 { // rounded up, because each limit is a statement of its own
 		most += 1 << bits.Len64(uint64(hidden))
 	}
-	s := &store.SqlText{}
+	s := &store.SQLText{}
 	s.Add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	b.scanRange(s, p, nil, nil)
 	b.ordered(s, p, int(most), 0)
@@ -92,7 +92,7 @@ func (b *browser) countFirst(ctx context.Context, listings int) (n int64, whole 
 	if err != nil {
 		return 0, false, err
 	}
-	s := &store.SqlText{}
+	s := &store.SQLText{}
 	s.Add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	b.scanRange(s, p, nil, until)
 	b.matches(s)
@@ -133,21 +133,21 @@ func (b *browser) traitListed(ctx context.Context, t market.TraitFilter) (n int6
 // hidden returns the number of browsable listings that the counts of the query's filters include, but the query does not match:
 // those that have ended or not started, and, if it asks for free ones, those that are held.
 func (b *browser) hidden(ctx context.Context) (int64, error) {
-	ended := &store.SqlText{}
+	ended := &store.SQLText{}
 	ended.Add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.end_at <= ?", b.now)
 	b.filters(ended)
 	n, err := store.Count(ctx, b.db.Browsing(), ended)
 	if err != nil {
 		return 0, err
 	}
-	unbegun := &store.SqlText{}
+	unbegun := &store.SQLText{}
 	unbegun.Add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.start_at > ? AND l.end_at + 0 > ?", b.begun, b.now)
 	b.filters(unbegun)
 	m, err := store.Count(ctx, b.db.Browsing(), unbegun)
 	if err != nil || !b.q.Free {
 		return n + m, err
 	}
-	held, all := &store.SqlText{}, *b
+	held, all := &store.SQLText{}, *b
 	all.q.Free = false
 	held.Add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.id IN (SELECT f.listing_id FROM cart_hold f WHERE "+
 		"f.expires_at > ?) AND "+heldWhole("l"), b.now, b.now)

@@ -6,6 +6,7 @@ import (
 	"pantheon/internal/store/gen"
 )
 
+// TraitsText returns the text of a listing's traits column.
 func TraitsText(traits []gen.TokenTraitsRow) string {
 	var text strings.Builder
 	for _, t := range traits {

@@ -122,8 +122,8 @@ func (db Store) Figures(ctx context.Context, tokens []market.TokenKey, now time.
 }
 
 // figuresQuery returns the statement of Figures. Each figure is an index search that stops early.
-func figuresQuery(tokens []market.TokenKey, now time.Time) *store.SqlText {
-	s := &store.SqlText{}
+func figuresQuery(tokens []market.TokenKey, now time.Time) *store.SQLText {
+	s := &store.SQLText{}
 	offers := func() {
 		s.Add(" FROM listing o WHERE o.browsable = 1 AND o.contract = k.column1 AND o.token_id = k.column2")
 		live(s, "o", store.Begun(now), column.At(now))

@@ -185,6 +185,7 @@ func (db Store) ForgetNotifications(ctx context.Context, before time.Time) error
 	})
 }
 
+// StateOfListing returns what notifications ask about a listing.
 func StateOfListing(l gen.Listing, at time.Time) notification.Listing {
 	return notification.Listing{
 		Active: market.Status(l.Status) == market.Active && l.EndAt.After(at), Valid: bool(l.Valid), Returned: bool(l.Returned),

@@ -293,6 +293,7 @@ func (db Store) KeepTables(ctx context.Context, tables []draw.Table, follows fun
 	return db.Write(ctx, KeepTables(tables, follows))
 }
 
+// KeepTables returns what Store.KeepTables does in a transaction.
 func KeepTables(tables []draw.Table, follows func(kept []draw.Table) error) func(context.Context, *store.Tx) error {
 	return func(ctx context.Context, tx *store.Tx) error {
 		check := func() error {

@@ -85,6 +85,7 @@ func (db Store) RewardPace(ctx context.Context, chain onchain.ChainID, last int)
 	return p, err
 }
 
+// TransferOf converts a row.
 func TransferOf(r gen.TokenTransfer) onchain.Transfer {
 	return onchain.Transfer{
 		Position: onchain.Position{

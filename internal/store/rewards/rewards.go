@@ -234,6 +234,7 @@ func (db Store) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant
 	return out, err
 }
 
+// ContentOf converts a row.
 func ContentOf(row gen.RewardGrant) reward.Content {
 	return reward.Content{Kind: row.Kind, Detail: row.Detail, NotBefore: row.NotBefore.Time}
 }

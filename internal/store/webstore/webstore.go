@@ -489,6 +489,7 @@ func (db Store) Orders(ctx context.Context, playerID string, before time.Time, b
 	return out, err
 }
 
+// ShopOrdersOf converts rows to orders with their lines.
 func ShopOrdersOf(ctx context.Context, q *gen.Queries, rows []gen.ShopOrder) (out []webstore.Order, err error) {
 	for _, row := range rows {
 		o, err := shopOrderOf(ctx, q, row)
