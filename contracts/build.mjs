@@ -114,9 +114,7 @@ function compile(solc, { evmVersion, sources, contracts }) {
       outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
     },
   };
-  const output = JSON.parse(
-    solc.compile(JSON.stringify(input), { import: (path) => ({ contents: readSource(path) }) }),
-  );
+  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: (path) => ({ contents: readSource(path) }) }));
   const complaints = (output.errors ?? []).filter((e) => !expectedWarnings.has(e.errorCode));
   if (complaints.length > 0) {
     throw new Error(complaints.map((e) => e.formattedMessage).join("\n"));

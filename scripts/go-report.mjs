@@ -51,6 +51,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     case "exit":
       status = event.Code;
       break;
+    // biome-ignore lint/suspicious/noFallthroughSwitchClause: what failed is timed as what passed is.
     case "fail":
       if (test === "") failedPackages.add(pkg);
       else if (test === root) {
@@ -88,7 +89,10 @@ function passesAlone({ pkg, test }) {
 const again = command && failed.length <= mostAgain ? failed.filter(({ pkg }) => new RegExp(packages).test(pkg)) : [];
 const flaky = again.filter(passesAlone);
 for (const { pkg, test, load } of flaky) {
-  console.log(`\nFLAKY ${test} of ${pkg}: it failed at a load of ${load.toFixed(1)} on ${availableParallelism()} cores, and passed by itself. Find the cause.`);
+  console.log(
+    `\nFLAKY ${test} of ${pkg}: it failed at a load of ${load.toFixed(1)} on ${availableParallelism()} cores, ` +
+      "and passed by itself. Find the cause.",
+  );
 }
 const unexplained = [...failedPackages].some((pkg) => !explained.has(pkg)) || (status !== 0 && failed.length === 0);
 process.exitCode = unexplained || flaky.length < failed.length ? 1 : 0;

@@ -54,15 +54,21 @@ async function open(page, count) {
   await page.getByRole("heading", { name: count > 1 ? `Your ${count} cards` : "Your card" }).waitFor({ timeout: 60_000 });
   await page.waitForTimeout(1500);
   const { traceEvents: events } = JSON.parse((await browser.stopTracing()).toString());
-  const threads = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`);
-  const times = events.filter(({ name, pid, tid }) => name === "RunTask" && threads.includes(`${pid} ${tid}`)).map(({ tdur = 0 }) => tdur / 1000);
+  const threads = events
+    .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+    .map(({ pid, tid }) => `${pid} ${tid}`);
+  const times = events
+    .filter(({ name, pid, tid }) => name === "RunTask" && threads.includes(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1000);
   return { ...(await page.evaluate(() => window.record)), processor: Math.max(...times) };
 }
 
 function line(width, count, { frames, tasks, phases, processor }) {
   const gaps = frames.slice(1).map((at, i) => at - frames[i]);
   const sorted = gaps.toSorted((a, b) => a - b);
-  const long = tasks.map(({ startTime, duration }) => `${Math.round(duration)} (${phases.findLast(({ at }) => at <= startTime)?.phase ?? "before"})`);
+  const long = tasks.map(
+    ({ startTime, duration }) => `${Math.round(duration)} (${phases.findLast(({ at }) => at <= startTime)?.phase ?? "before"})`,
+  );
   const cells = [
     `${width} px`,
     count,
@@ -77,7 +83,10 @@ function line(width, count, { frames, tasks, phases, processor }) {
 
 const browser = await start();
 try {
-  console.log("| width | packs | frames a second | frame, p99 | longest frame | longest task, processor time | tasks of 50 ms and more by the clock, ms (phase) |");
+  console.log(
+    "| width | packs | frames a second | frame, p99 | longest frame | longest task, processor time | " +
+      "tasks of 50 ms and more by the clock, ms (phase) |",
+  );
   console.log("|---|---|---|---|---|---|---|");
   for (const viewport of [phone, desktop]) {
     const { context, page } = await player(browser, viewport, { reducedMotion: "no-preference" });

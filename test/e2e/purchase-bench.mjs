@@ -20,7 +20,10 @@ const price = listings.reduce((sum, { pricePerToken }) => sum + BigInt(pricePerT
 /** Adds the listing's item to the cart and goes to the checkout. Returns the button "Pay". */
 async function choose(page, { assetContractAddress, tokenId, metadata: { name } }) {
   await page.goto(`${base}/kod-marketplace/marketplace/item/${assetContractAddress}/${tokenId}`);
-  await page.getByRole("button", { name: `Add to cart: ${name}` }).first().click();
+  await page
+    .getByRole("button", { name: `Add to cart: ${name}` })
+    .first()
+    .click();
   await page.getByRole("button", { name: "Cart, 1 item" }).click();
   await page.getByRole("dialog", { name: "Your cart" }).getByRole("link", { name: "Go to checkout" }).click();
   const pay = page.getByRole("button", { name: /^Pay / });

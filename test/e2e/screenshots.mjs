@@ -112,10 +112,14 @@ async function opening(page, keep) {
   await page.clock.install();
   await page.getByRole("button", { name: `Open 6 × ${pack.name}` }).click();
   await page.getByText("Hold the pack until the ring is full.").waitFor();
-  await eventually("the draw", async () => {
-    const { items } = await call(page, "GET", "/api/auth/packs/openings");
-    return items.length === 6 && items.every(({ state }) => state === "done");
-  }, 60_000);
+  await eventually(
+    "the draw",
+    async () => {
+      const { items } = await call(page, "GET", "/api/auth/packs/openings");
+      return items.length === 6 && items.every(({ state }) => state === "done");
+    },
+    60_000,
+  );
   await page.waitForTimeout(1000); // the page hears of it by a message
   await stopTime(page);
   const scene = page.locator(".opening");
@@ -125,7 +129,7 @@ async function opening(page, keep) {
     for (let steps = 0; !(await check()); steps++) {
       assert.ok(steps < 400, what);
       await page.clock.runFor(50);
-      await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()));
+      await page.evaluate(() => document.getAnimations().forEach((animation) => void animation.play()));
     }
   };
   const still = async (name, at) => {
@@ -174,7 +178,7 @@ async function breaking(page, keep) {
   await page.locator("[data-light]").scrollIntoViewIfNeeded();
   await showAnimations(page, 1150);
   await keep(page, "burning_breaking", false);
-  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()));
+  await page.evaluate(() => document.getAnimations().forEach((animation) => void animation.play()));
   await page.clock.resume();
   await page.getByRole("heading", { name: "2 piggy banks broken: 300 fate" }).waitFor();
   await page.locator("[data-burning]").getByText("Yours", { exact: true }).first().waitFor();
@@ -247,7 +251,10 @@ try {
     await settle(page);
     await keep(page, named(market), false);
     await page.goto(`${base}/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`);
-    await page.getByRole("button", { name: `Add to cart: ${listing.metadata.name}` }).first().click();
+    await page
+      .getByRole("button", { name: `Add to cart: ${listing.metadata.name}` })
+      .first()
+      .click();
     await page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
     await settle(page);
     await keep(page, "item");

@@ -49,7 +49,12 @@ function faults(lhr) {
   );
 }
 
-const nodes = ({ details }) => (details?.items ?? []).slice(0, 3).map(({ node, description }) => node?.selector ?? description ?? "").filter(Boolean).join("; ");
+const nodes = ({ details }) =>
+  (details?.items ?? [])
+    .slice(0, 3)
+    .map(({ node, description }) => node?.selector ?? description ?? "")
+    .filter(Boolean)
+    .join("; ");
 
 const chrome = await launch({ chromePath: process.env.CHROME ?? "/usr/bin/chromium", chromeFlags: ["--headless=new", "--no-sandbox"] });
 try {
@@ -67,7 +72,8 @@ try {
       .reduce((sum, { transferSize }) => sum + transferSize, 0);
     console.log(
       `| ${path} | ${scores.join(" | ")} | ${seconds("first-contentful-paint")} | ${seconds("largest-contentful-paint")} | ` +
-        `${value("cumulative-layout-shift").toFixed(3)} | ${Math.round(value("total-blocking-time"))} ms | ${(scripts / 1024).toFixed(1)} |`,
+        `${value("cumulative-layout-shift").toFixed(3)} | ${Math.round(value("total-blocking-time"))} ms | ` +
+        `${(scripts / 1024).toFixed(1)} |`,
     );
     notes.push(...faults(lhr).map((fault) => `${path}: ${fault}`));
   }

@@ -1,7 +1,16 @@
 // Reads the beacon that BEACON describes with drand's own client, which verifies every round: what that expects of a beacon, the
 // development beacon must do.
 import assert from "node:assert/strict";
-import { fetchBeacon, fetchBeaconByTime, HttpCachingChain, HttpChainClient, MultiBeaconNode, roundAt, roundTime, watch } from "drand-client";
+import {
+  fetchBeacon,
+  fetchBeaconByTime,
+  HttpCachingChain,
+  HttpChainClient,
+  MultiBeaconNode,
+  roundAt,
+  roundTime,
+  watch,
+} from "drand-client";
 
 const { url, forged, publicKey, chainHash, round1 } = JSON.parse(process.env.BEACON);
 const clientOf = (address, { params = { chainHash, publicKey }, noCache = false } = {}) => {
@@ -11,7 +20,10 @@ const clientOf = (address, { params = { chainHash, publicKey }, noCache = false 
 
 // What a relay serves.
 const relay = new MultiBeaconNode(url);
-assert.deepEqual((await relay.chains()).map(({ baseUrl }) => baseUrl), [`${url}/${chainHash}`]);
+assert.deepEqual(
+  (await relay.chains()).map(({ baseUrl }) => baseUrl),
+  [`${url}/${chainHash}`],
+);
 const health = await relay.health();
 assert.equal(health.status, 200);
 assert.ok(health.current >= 3600 && health.current === health.expected, JSON.stringify(health));
@@ -45,7 +57,10 @@ for await (const { round } of watch(clientOf(`${url}/${chainHash}`), stop)) {
 // Another chain than was asked for, and rounds that are not the beacon's.
 const other = { chainHash: "00".repeat(32), publicKey };
 await assert.rejects(fetchBeacon(clientOf(url, { params: other }), 1), /did not match the verification params/);
-await assert.rejects(fetchBeacon(clientOf(url, { params: { chainHash, publicKey: "00".repeat(96) } }), 1), /did not match the verification params/);
+await assert.rejects(
+  fetchBeacon(clientOf(url, { params: { chainHash, publicKey: "00".repeat(96) } }), 1),
+  /did not match the verification params/,
+);
 assert.equal(Object.keys(forged).length, 3);
 for (const [what, address] of Object.entries(forged)) {
   await clientOf(address).chain().info();

@@ -30,5 +30,6 @@ function judge(text) {
 }
 
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-  if (!process.stdout.write(`${JSON.stringify(judge(JSON.parse(line)))}\n`)) await new Promise((resume) => process.stdout.once("drain", resume));
+  if (!process.stdout.write(`${JSON.stringify(judge(JSON.parse(line)))}\n`))
+    await new Promise((resume) => process.stdout.once("drain", resume));
 }

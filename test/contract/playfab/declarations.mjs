@@ -16,7 +16,8 @@ function read(api) {
   const types = new Map();
   for (const [, name, body] of text.matchAll(/export interface (\w+)(?: extends [\w.]+)? \{(\}|[\s\S]*?\n {4}\})/g)) {
     const fields = new Map();
-    for (const [, field, optional, type] of body.matchAll(/^ {8}(\w+)(\??): (.+);$/gm)) fields.set(field, { type, optional: optional !== "" });
+    for (const [, field, optional, type] of body.matchAll(/^ {8}(\w+)(\??): (.+);$/gm))
+      fields.set(field, { type, optional: optional !== "" });
     types.set(name, fields);
   }
   return { methods, types };
@@ -52,10 +53,17 @@ function check(api, where, type, value, isRequest) {
   }
 }
 
-const envelope = new Map(Object.entries({
-  code: "number", status: "string", error: "string", errorCode: "number", errorMessage: "string", errorDetails: "{ [key: string]: string[] }",
-  retryAfterSeconds: "number",
-}));
+const envelope = new Map(
+  Object.entries({
+    code: "number",
+    status: "string",
+    error: "string",
+    errorCode: "number",
+    errorMessage: "string",
+    errorDetails: "{ [key: string]: string[] }",
+    retryAfterSeconds: "number",
+  }),
+);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { call, request, answer } = JSON.parse(line);

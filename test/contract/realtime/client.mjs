@@ -63,7 +63,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   // Not awaited: commands to several clients run concurrently.
   Promise.resolve(commands[command.name](clients[command.client], command)).then(
     (result) => emit({ client: command.client, event: "done", command: command.name, duplicate: result?.isDuplicated === true }),
-    (error) => emit({ client: command.client, event: "failed", command: command.name, message: error.message, error: error.errorDetail?.name }),
+    (error) =>
+      emit({ client: command.client, event: "failed", command: command.name, message: error.message, error: error.errorDetail?.name }),
   );
 }
 process.exit(0);

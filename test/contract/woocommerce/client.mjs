@@ -18,7 +18,10 @@ const all = await shop.get("orders", { per_page: 2, orderby: "modified", order: 
 assert.equal(all.data.length, 2);
 assert.equal(all.headers["x-wp-total"], "3");
 assert.equal(all.headers["x-wp-totalpages"], "2");
-assert.deepEqual(all.data.map(({ id }) => id), [...all.data.map(({ id }) => id)].sort());
+assert.deepEqual(
+  all.data.map(({ id }) => id),
+  [...all.data.map(({ id }) => id)].sort(),
+);
 const rest = await shop.get("orders", { per_page: 2, page: 2, orderby: "modified", order: "asc" });
 assert.equal(rest.data.length, 1);
 const { data: order } = await shop.get(`orders/${process.env.ORDER}`);
@@ -36,8 +39,15 @@ assert.equal(refunds[0].line_items[0].meta_data[0].value, String(order.line_item
 const after = await shop.get("orders", { modified_after: "2100-01-01T00:00:00", dates_are_gmt: true });
 assert.deepEqual(after.data, []);
 const processing = await shop.get("orders", { status: "processing" });
-assert.deepEqual(processing.data.map(({ id }) => id), [order.id]);
-assert.deepEqual(await refusal(shop.get("orders/999999")), { status: 404, code: "woocommerce_rest_shop_order_invalid_id", retryAfter: undefined });
+assert.deepEqual(
+  processing.data.map(({ id }) => id),
+  [order.id],
+);
+assert.deepEqual(await refusal(shop.get("orders/999999")), {
+  status: 404,
+  code: "woocommerce_rest_shop_order_invalid_id",
+  retryAfter: undefined,
+});
 assert.equal((await refusal(new Client({ ...options, consumerSecret: "wrong" }).get("orders"))).status, 401);
 
 // Products
@@ -54,11 +64,19 @@ assert.deepEqual(variations.map(({ id, price, purchasable, stock_status }) => ({
 assert.equal((await refusal(shop.get("products/9"))).code, "woocommerce_rest_product_invalid_id");
 
 // Webhooks
-const made = await shop.post("webhooks", { name: "Test", topic: "order.updated", delivery_url: process.env.HOOK_URL, secret: "webhook secret" });
+const made = await shop.post("webhooks", {
+  name: "Test",
+  topic: "order.updated",
+  delivery_url: process.env.HOOK_URL,
+  secret: "webhook secret",
+});
 assert.equal(made.status, 201);
 assert.equal(made.data.status, "active");
 assert.equal(made.data.secret, undefined, "the secret is not told");
 const paused = await shop.put(`webhooks/${made.data.id}`, { status: "paused" });
 assert.equal(paused.data.status, "paused");
 const hooks = await shop.get("webhooks");
-assert.deepEqual(hooks.data.map(({ id, status, topic }) => ({ id, status, topic })), [{ id: made.data.id, status: "paused", topic: "order.updated" }]);
+assert.deepEqual(
+  hooks.data.map(({ id, status, topic }) => ({ id, status, topic })),
+  [{ id: made.data.id, status: "paused", topic: "order.updated" }],
+);

@@ -4,8 +4,25 @@
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import {
-  accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, install, journey, phone, player, press, ready, register,
-  shot, start, tabTo,
+  accessible,
+  approves,
+  base,
+  call,
+  desktop,
+  emailTo,
+  eventually,
+  fits,
+  focused,
+  install,
+  journey,
+  phone,
+  player,
+  press,
+  ready,
+  register,
+  shot,
+  start,
+  tabTo,
 } from "./browser.mjs";
 
 const browser = await start();
@@ -118,7 +135,8 @@ async function follow(page, name) {
 /** The field shows its error, keeps what was typed, and has the focus if it is the first. */
 async function refused(page, label, note, { focus = true, keeps = undefined } = {}) {
   const field = page.getByLabel(label, { exact: true });
-  const description = () => field.evaluate((element) => document.getElementById(element.getAttribute("aria-describedby"))?.textContent ?? "");
+  const description = () =>
+    field.evaluate((element) => document.getElementById(element.getAttribute("aria-describedby"))?.textContent ?? "");
   await eventually(`${label} says "${note}"`, async () => (await description()).includes(note)).catch(async (cause) => {
     await shot(page, `not-refused-${label}`);
     assert.fail(`${cause.message}: it says "${await description()}"`);
@@ -260,9 +278,16 @@ async function signsOut(page) {
   await pressButton(page, "Sign out");
   await page.waitForURL(`${base}/`);
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
-  const kept = await page.evaluate(() => ["pantheon.token", "pantheon.session", "pantheon.wallet-token", "pantheon.marketing"].filter((key) => localStorage.getItem(key) !== null));
+  const kept = await page.evaluate(() =>
+    ["pantheon.token", "pantheon.session", "pantheon.wallet-token", "pantheon.marketing"].filter(
+      (key) => localStorage.getItem(key) !== null,
+    ),
+  );
   assert.deepEqual(kept, [], "the browser has forgotten the session");
-  await eventually("the server has ended the session", async () => (await fetch(`${base}/api/auth/profile`, { headers: { Authorization: token } })).status === 401);
+  await eventually(
+    "the server has ended the session",
+    async () => (await fetch(`${base}/api/auth/profile`, { headers: { Authorization: token } })).status === 401,
+  );
   await isSignedOut(page, "the player signed out");
 }
 
@@ -431,7 +456,11 @@ async function isGone(page, who, at) {
   await fits(page, "the last word");
   await shot(page, `farewell-${at}`);
   const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(pantheon|kod)/.test(key)));
-  assert.deepEqual(kept.filter((key) => key !== "pantheon.flags"), [], "the browser has forgotten the player"); // flags are polled
+  assert.deepEqual(
+    kept.filter((key) => key !== "pantheon.flags"),
+    [],
+    "the browser has forgotten the player",
+  ); // flags are polled
   await page.goto(`${base}/login`);
   await ready(page, "Sign in");
   await type(page, "E-mail", who.email);

@@ -91,14 +91,20 @@ await journey(browser, async () => {
   await page.waitForURL(`${base}/kod-marketplace/marketplace/checkout`);
   await page.getByText(name).first().waitFor();
   const { items } = await call(page, "GET", "/api/auth/marketplace/cart");
-  assert.deepEqual(items.map(({ listing }) => listing?.tokenId ?? god.tokenId), [god.tokenId], "the cart has what the alert was about");
+  assert.deepEqual(
+    items.map(({ listing }) => listing?.tokenId ?? god.tokenId),
+    [god.tokenId],
+    "the cart has what the alert was about",
+  );
 
   // Another player finds nothing of it. Ben switches the alerts off and removes both.
   assert.deepEqual((await call(anna.page, "GET", "/api/auth/marketplace/searches")).items, []);
   assert.deepEqual((await call(anna.page, "GET", "/api/auth/marketplace/watchlist")).items, []);
   await page.goto(`${base}/portal/watchlist`);
   const notify = page.getByRole("checkbox", { name: "Notify me of new matches: A god of my own" });
-  const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.url().includes("/marketplace/searches/"));
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === "PUT" && response.url().includes("/marketplace/searches/"),
+  );
   await notify.click();
   assert.ok((await saved).ok());
   await page.reload();

@@ -20,13 +20,23 @@ export const at = (page) => `at ${page.viewportSize().width} px`;
 
 /** Starts the browser; see journey. Chromium's headless shell takes a fifth less time than Chromium without a window. */
 export async function start() {
-  const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  const executablePath = [
+    "/usr/bin/chromium-headless-shell",
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ].find(existsSync);
   assert.ok(executablePath, "no Chromium found: install your system's package (on Debian: chromium)");
   return chromium.launch({
     executablePath,
     args: [
-      "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
     ],
   });
 }
@@ -38,7 +48,10 @@ export async function journey(browser, run) {
   } catch (error) {
     for (const page of browser.contexts().flatMap((context) => context.pages())) {
       const text = async (part) => {
-        const shown = await page.locator(part).innerText({ timeout: 2000 }).catch(({ message }) => message);
+        const shown = await page
+          .locator(part)
+          .innerText({ timeout: 2000 })
+          .catch(({ message }) => message);
         return shown.replaceAll(/\s*\n\s*/g, " | ");
       };
       console.error(`\n== ${page.url()}\n${(await text("body")).slice(0, 500)} … ${(await text("main")).slice(-1000)}`);
@@ -217,7 +230,12 @@ export async function install(page, account, { chainId, name = "Hermes" }) {
         return result;
       },
     };
-    const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name: walletName, rdns: "example.hermes", icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1' fill='orange'/></svg>" };
+    const info = {
+      uuid: "350670db-19fa-4704-a166-e52e178b59d2",
+      name: walletName,
+      rdns: "example.hermes",
+      icon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1' fill='orange'/></svg>",
+    };
     const announce = () => dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
     addEventListener("eip6963:requestProvider", announce);
     announce();
@@ -240,7 +258,12 @@ export async function chain(method, params) {
 
 /** Base units of the market's currency as the pages format them. */
 export function written(units) {
-  const [whole, fraction] = [units / 1_000_000n, String(units % 1_000_000n).padStart(6, "0").slice(0, 4)];
+  const [whole, fraction] = [
+    units / 1_000_000n,
+    String(units % 1_000_000n)
+      .padStart(6, "0")
+      .slice(0, 4),
+  ];
   return `${whole.toLocaleString("en")}.${fraction.replace(/0{1,2}$/, "")}`;
 }
 
@@ -288,12 +311,14 @@ export async function eventually(what, check, limit = 30_000) {
  */
 export async function accessible(page, where) {
   await page.evaluate(axe.source);
-  const violations = await page.evaluate(
-    async (options) => (await window.axe.run(options)).violations,
-    { resultTypes: ["violations"], rules: { "color-contrast-enhanced": { enabled: true } } },
-  );
+  const violations = await page.evaluate(async (options) => (await window.axe.run(options)).violations, {
+    resultTypes: ["violations"],
+    rules: { "color-contrast-enhanced": { enabled: true } },
+  });
   const found = violations.flatMap(({ id, nodes }) =>
-    nodes.filter(({ html }) => id !== "color-contrast-enhanced" || /^<(p|li|strong|em)[ >]/.test(html)).map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
+    nodes
+      .filter(({ html }) => id !== "color-contrast-enhanced" || /^<(p|li|strong|em)[ >]/.test(html))
+      .map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
   );
   assert.deepEqual(found, [], `axe on ${where}`);
 }

@@ -39,7 +39,13 @@ async function breaksEverything(size) {
   await eventually("they are gone", async () => (await held(page, "listPiggyBanks")) === 0);
 
   await page.goto(`${base}/shipwright/account/arks`);
-  await breaks(page, "Break up 1 ark", "Break it up", "1 ark broken up: 12 Deckhands, 3 Drummers, 9 Gate tokens, 2 Night tokens", () => received("ark/") === 1);
+  await breaks(
+    page,
+    "Break up 1 ark",
+    "Break it up",
+    "1 ark broken up: 12 Deckhands, 3 Drummers, 9 Gate tokens, 2 Night tokens",
+    () => received("ark/") === 1,
+  );
   await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Followers" }).click();
   await page.getByText("75", { exact: true }).waitFor(); // 60 of the starter kit and 15
   await page.goto(`${base}/shipwright/account/arks`);
@@ -52,7 +58,10 @@ async function breaksEverything(size) {
   await eventually("it is gone", async () => (await held(page, "listPowerPacks")) === 0);
 
   const told = messages.filter((message) => /^(piggy-bank|ark)\//.test(message));
-  assert.deepEqual(told.map((message) => message.replace(/0x[0-9a-f]{64}$/, "its transaction")), ["piggy-bank/burn", "piggy-bank/burn", "ark/its transaction"]);
+  assert.deepEqual(
+    told.map((message) => message.replace(/0x[0-9a-f]{64}$/, "its transaction")),
+    ["piggy-bank/burn", "piggy-bank/burn", "ark/its transaction"],
+  );
   assert.deepEqual(faults, []);
 }
 
@@ -107,5 +116,7 @@ async function held(page, list) {
 /** What the player has more of than before, by currency. */
 async function gained(page, before) {
   const now = await currencies(page);
-  return Object.fromEntries(Object.keys(now).flatMap((code) => (now[code] !== (before[code] ?? 0) ? [[code, now[code] - (before[code] ?? 0)]] : [])));
+  return Object.fromEntries(
+    Object.keys(now).flatMap((code) => (now[code] !== (before[code] ?? 0) ? [[code, now[code] - (before[code] ?? 0)]] : [])),
+  );
 }

@@ -62,7 +62,9 @@ async function leadsVisitorsToTheSignIn() {
 async function claimsTheVault(large, small, me, messages) {
   const both = [large, small];
   const before = await balanceOf(contracts.god, me.wallet);
-  const { gods: [god] } = await call(large, "GET", "/api/auth/vault");
+  const {
+    gods: [god],
+  } = await call(large, "GET", "/api/auth/vault");
   assert.equal(god.state, "eligible");
   for (const window of both) {
     await window.goto(base + page);
@@ -99,10 +101,13 @@ async function claimsTheAvatar({ page: large, messages }, me) {
   await large.getByText("It is yours.").waitFor();
   await shot(large, "claims_avatar-claimed");
   await eventually("the message of the specification arrives", () => messages.includes("avatar-pack-claim/claimed"));
-  const { items: [reward] } = await call(large, "GET", "/api/auth/rewards?origin=avatar");
+  const {
+    items: [reward],
+  } = await call(large, "GET", "/api/auth/rewards?origin=avatar");
   assert.equal(await ownerOf(contracts.seasonAvatarsCollection, reward.tokenId), me.wallet.toLowerCase());
   await eventually("the avatar is among the others", async () =>
-    (await call(large, "GET", "/api/auth/nft/listAvatars")).items.some(({ tokenId }) => tokenId === reward.tokenId));
+    (await call(large, "GET", "/api/auth/nft/listAvatars")).items.some(({ tokenId }) => tokenId === reward.tokenId),
+  );
   await large.reload();
   await large.getByRole("heading", { name: "Avatars" }).waitFor();
   assert.equal(await large.getByText("Your season avatar").count(), 0);
@@ -124,7 +129,9 @@ async function marksNewItems(large, small) {
 async function refused(window, path, body) {
   const token = await window.evaluate(() => localStorage.getItem("pantheon.token"));
   const response = await fetch(base + path, {
-    method: "POST", headers: { Authorization: token, ...(body && { "Content-Type": "application/json" }) }, body: body && JSON.stringify(body),
+    method: "POST",
+    headers: { Authorization: token, ...(body && { "Content-Type": "application/json" }) },
+    body: body && JSON.stringify(body),
   });
   const { reason, message } = await response.json();
   assert.ok(message);
@@ -133,7 +140,11 @@ async function refused(window, path, body) {
 
 // Spec: CLAIM-1, CLAIM-2
 async function isClaimedOnce(large, me) {
-  const { gods: [god], season, next } = await call(large, "GET", "/api/auth/vault");
+  const {
+    gods: [god],
+    season,
+    next,
+  } = await call(large, "GET", "/api/auth/vault");
   assert.ok(season && next);
   assert.equal(await refused(large, "/api/auth/vault/claim", { tokenId: god.tokenId }), "409 claimed");
   assert.equal(await refused(large, "/api/auth/marketplace/avatar/claim"), "409 claimed");
@@ -142,7 +153,9 @@ async function isClaimedOnce(large, me) {
 }
 
 async function isTheOwners(me, large) {
-  const { gods: [god] } = await call(large, "GET", "/api/auth/vault");
+  const {
+    gods: [god],
+  } = await call(large, "GET", "/api/auth/vault");
   const other = await player(browser, desktop, { allow: (r) => r.status() === 403 });
   await register(other.page);
   assert.equal(await refused(other.page, "/api/auth/vault/claim", { tokenId: god.tokenId }), "403 not-yours");

@@ -2,7 +2,22 @@
 // and the whole site for visitors from a forbidden country.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { accessible, at, base, call, desktop, eventually, fits, journey, phone, player, register, shot, start, tablet } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  base,
+  call,
+  desktop,
+  eventually,
+  fits,
+  journey,
+  phone,
+  player,
+  register,
+  shot,
+  start,
+  tablet,
+} from "./browser.mjs";
 import { closed, own, unlisted } from "./routes.mjs";
 
 /** The site's flags file, with the market closed; and the header in which its proxy reports the country. */
@@ -61,7 +76,13 @@ async function comesFromAForbiddenCountry(viewport) {
   await fits(page, `${gates} ${at(page)}`);
   await shot(page, `unauthorized-country-${viewport.width}`);
   assert.equal((await fetch(`${base}/api/marketplace/collections`, { headers: { [header]: "KP" } })).status, 451);
-  for (const path of ["/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions", "/king-of-destiny/support/deleteaccount"]) {
+  for (const path of [
+    "/privacy-policy",
+    "/cookie-policy",
+    "/terms-of-use",
+    "/king-of-destiny/terms-and-conditions",
+    "/king-of-destiny/support/deleteaccount",
+  ]) {
     await page.goto(base + path, { waitUntil: "networkidle" });
     assert.equal(page.url(), base + path, `${path} is there for everybody`);
   }
@@ -74,7 +95,10 @@ async function comesFromAForbiddenCountry(viewport) {
 async function opensAgain({ page, faults }) {
   await page.goto(base + maintenance);
   await page.getByRole("heading", { level: 1, name: "The market is closed for repairs" }).waitFor();
-  writeFileSync(flags, readFileSync(flags, "utf8").replace("key: maintenance_mode\n    enabled: true", "key: maintenance_mode\n    enabled: false"));
+  writeFileSync(
+    flags,
+    readFileSync(flags, "utf8").replace("key: maintenance_mode\n    enabled: true", "key: maintenance_mode\n    enabled: false"),
+  );
   await eventually("the site has read its flags again", async () => {
     const answer = await call(page, "GET", "/api/proxy/feature-flag/getEvaluatedFeatureFlags");
     return answer.flags.maintenance_mode.enabled === false;
@@ -82,6 +106,9 @@ async function opensAgain({ page, faults }) {
   await page.reload();
   await page.waitForURL(`${base}/kod-marketplace/create-smart-wallet`);
   await page.goto(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^Add to cart: / })
+    .first()
+    .waitFor();
   assert.deepEqual(faults, []);
 }

@@ -62,7 +62,11 @@ async function findListing(units, accept = () => true) {
 const browser = await start();
 await journey(browser, async () => {
   const refusals = { allow: (response) => response.status() === 409 };
-  const [anna, ben, cleo] = await Promise.all([player(browser, desktop, refusals), player(browser, phone, refusals), player(browser, desktop, refusals)]);
+  const [anna, ben, cleo] = await Promise.all([
+    player(browser, desktop, refusals),
+    player(browser, phone, refusals),
+    player(browser, desktop, refusals),
+  ]);
   const [seller, buyer, third] = await Promise.all([register(anna.page), register(ben.page), register(cleo.page)]);
   await Promise.all([anna, ben, cleo].map(({ page }) => starterKit(page)));
   const { currency } = await (await fetch(`${base}/api/config`)).json();
@@ -85,7 +89,9 @@ await journey(browser, async () => {
   await shot(cleo.page, "contest-none-left-1440");
   // Ben changes his mind. What he gives back is Cleo's.
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();
-  await cartOf(ben.page).getByRole("button", { name: /^Remove / }).click();
+  await cartOf(ben.page)
+    .getByRole("button", { name: /^Remove / })
+    .click();
   await addTo(cleo.page, name).click();
   await cleo.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await Promise.all([anna, cleo].map(async ({ page }) => (await toCheckout(page)).click()));
@@ -210,7 +216,10 @@ await journey(browser, async () => {
     await page.goto(`${base}/kod-marketplace`);
     for (const { metadata, price } of [unique, some]) {
       await addTo(page, metadata.name).waitFor();
-      const cards = page.getByRole("article").filter({ hasText: metadata.name }).filter({ hasText: Number(price).toFixed(2) });
+      const cards = page
+        .getByRole("article")
+        .filter({ hasText: metadata.name })
+        .filter({ hasText: Number(price).toFixed(2) });
       assert.equal(await cards.count(), 1, `cards of ${metadata.name} ${at(page)}`);
     }
     await shot(page, `contest-flooded-${page.viewportSize().width}`);

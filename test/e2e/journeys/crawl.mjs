@@ -50,7 +50,16 @@ const headings = new Map([
 ]);
 /** Pages on which scripts add or replace text: listings, leaderboards, the tray, the contract, per-visitor content. */
 const live = [
-  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/packs/odds", "/vault/claim", "/webstore", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
+  "/",
+  "/infinimerge",
+  "/kod-leaderboard",
+  "/mount-olympus/leaderboard",
+  "/api-doc",
+  "/packs/odds",
+  "/vault/claim",
+  "/webstore",
+  "/auth/callback/twitter",
+  "/kod-marketplace/create-smart-wallet",
 ];
 
 /** Address, with its fragment → where it is linked from. */
@@ -80,7 +89,14 @@ const product = `/webstore/products/${products[0].productId}`;
 const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Page not found")]]);
 for (const path of [market, toTheShop]) forVisitors.delete(path);
 // Spec: PAGE-8, PAGE-9, PAGE-13, PAGE-14
-const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [product, inFull(products[0].name)], [lost, inFull("Page not found")]]);
+const forPlayers = new Map([
+  ...listed,
+  ...unlisted,
+  ...own,
+  [item, inFull(items[0].metadata.name)],
+  [product, inFull(products[0].name)],
+  [lost, inFull("Page not found")],
+]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
 // In the short form there is no tablet.
@@ -107,14 +123,24 @@ await journey(browser, async () => {
   await Promise.all(
     members.map((one, i) => {
       const others = differ.filter((_, j) => j !== i).flat();
-      return reads(one, [...forPlayers].filter(([path]) => !forVisitors.has(path) || others.includes(path)), "a player");
+      return reads(
+        one,
+        [...forPlayers].filter(([path]) => !forVisitors.has(path) || others.includes(path)),
+        "a player",
+      );
     }),
   );
 
-  assert.deepEqual([first, ...visitors, ...members].flatMap(({ faults }) => faults), []);
+  assert.deepEqual(
+    [first, ...visitors, ...members].flatMap(({ faults }) => faults),
+    [],
+  );
   assert.deepEqual(moved, [], "pages stand still while they load");
   await leadSomewhere();
-  console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, of which ${differ.flat().length} public ones are others; ${links.size} links`);
+  console.log(
+    `${forVisitors.size} pages for visitors, ${forPlayers.size} for players, ` +
+      `of which ${differ.flat().length} public ones are others; ${links.size} links`,
+  );
 });
 
 /** A window for each width, with the options of its context. */
@@ -151,7 +177,8 @@ function watchShifts() {
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
-      if (!hadRecentInput) window.shifts.push({ value, what: sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 120)) });
+      if (!hadRecentInput)
+        window.shifts.push({ value, what: sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 120)) });
     }
   }).observe({ type: "layout-shift", buffered: true });
 }
@@ -191,7 +218,11 @@ async function lengthsWithoutScripts() {
     await page.goto(base + path, { waitUntil: "domcontentloaded" });
     assert.equal(await page.locator("main h1").count(), 1, `${path} has its heading without scripts`);
     const headings = page.locator("main h2");
-    if (await headings.count()) assert.ok(await headings.last().isVisible(), `${path} without scripts shows its last heading, ${await headings.last().textContent()}`);
+    if (await headings.count())
+      assert.ok(
+        await headings.last().isVisible(),
+        `${path} without scripts shows its last heading, ${await headings.last().textContent()}`,
+      );
     lengths.set(path, await textLength(page));
   }
   await context.close();
@@ -237,14 +268,19 @@ async function isSound(page, path, title, where) {
   await page.locator("h1").first().waitFor();
   assert.equal(await page.locator("h1").count(), 1, `${where} has one first heading`);
   // Some titles come with the page's data.
-  await page.waitForFunction((expected) => document.title === expected, title).catch(async () => assert.equal(await page.title(), title, where));
+  await page
+    .waitForFunction((expected) => document.title === expected, title)
+    .catch(async () => assert.equal(await page.title(), title, where));
   await standsStill(page, where);
   await fits(page, where);
   // By the attribute: an SVG link's property differs.
   const found = await page.locator("a[href]").evaluateAll((all) =>
     all.map((a) => {
       const url = new URL(a.getAttribute("href"), location.href);
-      const dangling = url.origin + url.pathname === location.origin + location.pathname && url.hash && !document.getElementById(decodeURIComponent(url.hash.slice(1)));
+      const dangling =
+        url.origin + url.pathname === location.origin + location.pathname &&
+        url.hash &&
+        !document.getElementById(decodeURIComponent(url.hash.slice(1)));
       return { href: url.href, dangling };
     }),
   );
@@ -268,7 +304,12 @@ async function isOnesOwn(page, heading, where) {
 async function standsStill(page, where) {
   if (withMotion.has(page)) {
     await page.evaluate(() => {
-      const ending = document.getAnimations().filter(({ playState, timeline, effect }) => playState === "running" && timeline === document.timeline && Number.isFinite(effect.getComputedTiming().activeDuration));
+      const ending = document
+        .getAnimations()
+        .filter(
+          ({ playState, timeline, effect }) =>
+            playState === "running" && timeline === document.timeline && Number.isFinite(effect.getComputedTiming().activeDuration),
+        );
       return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => {});
     });
   }
@@ -276,9 +317,14 @@ async function standsStill(page, where) {
   if (withMotion.has(page)) await page.emulateMedia({ reducedMotion: "reduce" });
   const running = await page.evaluate(() => {
     // A millisecond is not motion: the style sheet shortens all animations to that.
-    const moving = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().activeDuration > 1);
+    const moving = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().activeDuration > 1);
     const clips = [...document.querySelectorAll("video")].filter(({ paused }) => !paused);
-    return [...moving.map(({ animationName, effect }) => `${animationName} of ${effect.target?.outerHTML.slice(0, 120)}`), ...clips.map(({ src }) => src)];
+    return [
+      ...moving.map(({ animationName, effect }) => `${animationName} of ${effect.target?.outerHTML.slice(0, 120)}`),
+      ...clips.map(({ src }) => src),
+    ];
   });
   assert.deepEqual(running, [], `${where} without motion`);
   const shifted = shifts.reduce((sum, { value }) => sum + value, 0);

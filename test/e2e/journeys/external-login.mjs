@@ -3,7 +3,23 @@
 import assert from "node:assert/strict";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { accessible, approves, base, call, desktop, eventually, fits, install, journey, phone, player, register, shot, signIn, start } from "./browser.mjs";
+import {
+  accessible,
+  approves,
+  base,
+  call,
+  desktop,
+  eventually,
+  fits,
+  install,
+  journey,
+  phone,
+  player,
+  register,
+  shot,
+  signIn,
+  start,
+} from "./browser.mjs";
 
 const x = process.env.X_URL;
 const game = process.env.GAME_URL;
@@ -108,7 +124,8 @@ async function byX(viewport, { id, username }) {
   await stranger.page.getByText("has to begin and end in the same window").waitFor();
   await look(stranger.page, "x-stolen");
   assert.equal(await stranger.page.evaluate(() => localStorage.getItem("pantheon.token")), null);
-  for (const { faults } of [first, again, denied, stranger]) assert.deepEqual(faults, [], `what went wrong on the way by X at ${viewport.width} px`);
+  for (const { faults } of [first, again, denied, stranger])
+    assert.deepEqual(faults, [], `what went wrong on the way by X at ${viewport.width} px`);
   for (const { context } of [again, denied, stranger]) await context.close();
   return first;
 }
@@ -140,7 +157,10 @@ async function withAWallet(viewport, seller, other) {
   await look(owner.page, "own-wallet-connected", section);
 
   // No other player can connect it.
-  const { message } = await call(other.page, "POST", "/api/auth/wallet/challenge", { address: seller.address, chainId: config.gameChain.id });
+  const { message } = await call(other.page, "POST", "/api/auth/wallet/challenge", {
+    address: seller.address,
+    chainId: config.gameChain.id,
+  });
   const taken = await fetch(`${base}/api/auth/wallet/verify`, {
     method: "POST",
     headers: { Authorization: await other.page.evaluate(() => localStorage.getItem("pantheon.token")), "Content-Type": "application/json" },

@@ -21,7 +21,9 @@ const unknown = `/packs/openings/1-0x${"00".repeat(32)}-0-0`;
 
 const opening = process.env.OPENING || undefined;
 const vectors = new URL("../../../internal/portal/draw/testdata/receipts.json", import.meta.url);
-const made = opening ? undefined : answersOf(process.env.RECEIPT ? readFileSync(process.env.RECEIPT, "utf8").trim() : JSON.parse(readFileSync(vectors, "utf8")).at(-1));
+const made = opening
+  ? undefined
+  : answersOf(process.env.RECEIPT ? readFileSync(process.env.RECEIPT, "utf8").trim() : JSON.parse(readFileSync(vectors, "utf8")).at(-1));
 const id = opening ?? made.proof.openingId;
 
 const folder = await mkdtemp(join(tmpdir(), "fairness-"));
@@ -59,16 +61,39 @@ function answersOf(receipt) {
           openingId: [purchase.shop, purchase.order, purchase.line, purchase.unit].join("-"),
           purchase: { ...purchase, recordedAt: time(purchase.recordedAt), anchor: anchorOf(purchase.anchor, time) },
         }),
-    kind, state: "drawn", message: "", round: beacon.round, roundAt: time(genesis + (beacon.round - 1) * period),
-    drawnAt: time(genesis + (beacon.round + 1) * period), edition, drop: outcome.drop, receipt, fixed: fixedAt, grants: [],
+    kind,
+    state: "drawn",
+    message: "",
+    round: beacon.round,
+    roundAt: time(genesis + (beacon.round - 1) * period),
+    drawnAt: time(genesis + (beacon.round + 1) * period),
+    edition,
+    drop: outcome.drop,
+    receipt,
+    fixed: fixedAt,
+    grants: [],
   };
   const odds = {
     beacon: { scheme, publicKey, genesis, period, quicknet: false, urls: [] },
     tables: [
       {
-        kind, edition, hash: createHash("sha256").update(table).digest("hex"), total, token, pity, fixed: fixedAt, onSale: true,
-        caps: caps?.map((cap) => ({ ...cap, given: 0, left: cap.most })), drops: drops.map((drop) => ({ ...drop, image: "" })), inShop: !burn,
-        canonical: table, openings: 0, free: 0, results: [], rarities: [], waiting: 0,
+        kind,
+        edition,
+        hash: createHash("sha256").update(table).digest("hex"),
+        total,
+        token,
+        pity,
+        fixed: fixedAt,
+        onSale: true,
+        caps: caps?.map((cap) => ({ ...cap, given: 0, left: cap.most })),
+        drops: drops.map((drop) => ({ ...drop, image: "" })),
+        inShop: !burn,
+        canonical: table,
+        openings: 0,
+        free: 0,
+        results: [],
+        rarities: [],
+        waiting: 0,
       },
     ],
   };
@@ -155,7 +180,11 @@ async function tellsTheOdds(page) {
   await page.goto(`${base}/packs/odds`);
   for (const kind of ["General pack", "Avatar pack", "God pack"]) await page.getByRole("heading", { name: kind, level: 2 }).waitFor();
   await page.getByRole("heading", { name: "Destiny packs", level: 2 }).waitFor();
-  for (const kind of ["Bronze", "Silver", "Gold"]) await page.getByRole("heading", { name: `${kind} destiny pack`, level: 3 }).first().waitFor();
+  for (const kind of ["Bronze", "Silver", "Gold"])
+    await page
+      .getByRole("heading", { name: `${kind} destiny pack`, level: 3 })
+      .first()
+      .waitFor();
   await page.getByRole("heading", { name: "Promised and drawn" }).waitFor();
   for (const summary of await page.locator("main summary").all()) await unfold(page, summary);
   await accessible(page, `the odds ${at(page)}`);

@@ -25,9 +25,16 @@ async function readsToTheEnd(viewport) {
   await shot(page, `long-list_end-${viewport.width}`);
   const after = await memory(page, context);
   assert.ok(after.nodes < 2 * before.nodes, `${after.nodes} elements at the end, ${before.nodes} at the beginning ${at(page)}`);
-  await eventually(`the browser has released the images of earlier cards ${at(page)}`, async () => (await memory(page, context)).documents < 500);
+  await eventually(
+    `the browser has released the images of earlier cards ${at(page)}`,
+    async () => (await memory(page, context)).documents < 500,
+  );
   assert.ok(after.heap < before.heap + 40_000_000, `${after.heap} bytes of heap at the end, ${before.heap} at the beginning ${at(page)}`);
-  console.log(`${at(page)}: ${before.nodes} → ${after.nodes} elements, ${(before.heap / 1e6).toFixed(1)} → ${(after.heap / 1e6).toFixed(1)} MB of heap, ${before.documents} → ${after.documents} documents`);
+  console.log(
+    `${at(page)}: ${before.nodes} → ${after.nodes} elements, ` +
+      `${(before.heap / 1e6).toFixed(1)} → ${(after.heap / 1e6).toFixed(1)} MB of heap, ` +
+      `${before.documents} → ${after.documents} documents`,
+  );
   await scrollsEvenly(page);
   await keepsItsPlace(page);
   await movesByKeyboard(page);
@@ -77,14 +84,19 @@ async function scrollsEvenly(page) {
   for (let i = 0; i < 20; i++) {
     const before = await page.evaluate(() => scrollY);
     await page.mouse.wheel(0, -400);
-    await eventually(`the list scrolls up by 400 px from ${before} ${at(page)}`, async () => Math.abs((await page.evaluate(() => scrollY)) - before + 400) < 2);
+    await eventually(
+      `the list scrolls up by 400 px from ${before} ${at(page)}`,
+      async () => Math.abs((await page.evaluate(() => scrollY)) - before + 400) < 2,
+    );
   }
 }
 
 /** The name and position of the first card whose beginning is visible. */
 function firstVisible(page) {
   return cards(page).evaluateAll((all) => {
-    const places = all.map((card) => ({ name: card.querySelector("h3").textContent, top: card.getBoundingClientRect().top })).sort((a, b) => a.top - b.top);
+    const places = all
+      .map((card) => ({ name: card.querySelector("h3").textContent, top: card.getBoundingClientRect().top }))
+      .sort((a, b) => a.top - b.top);
     return places.find(({ top }) => top >= 70);
   });
 }
@@ -112,7 +124,9 @@ async function keepsItsPlace(page) {
   await eventually(`${seen.name} is where it was, after forward and back ${at(page)}`, is);
   await shot(page, `long-list_back-${page.viewportSize().width}`);
   const isOnTop = async () => {
-    const [top] = await page.getByRole("link", { name: seen.name, exact: true }).evaluateAll((links) => links.map((link) => link.closest("article").getBoundingClientRect().top));
+    const [top] = await page
+      .getByRole("link", { name: seen.name, exact: true })
+      .evaluateAll((links) => links.map((link) => link.closest("article").getBoundingClientRect().top));
     return Math.abs(top - 80) < 10; // below the header
   };
   await page.reload();
@@ -141,6 +155,8 @@ async function movesByKeyboard(page) {
   assert.equal(name, "Bystander 60", `Tab reaches further cards ${at(page)}`);
   // The focus stays where it is while the list is scrolled.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await page.waitForFunction(() => ![...document.querySelectorAll("[role=feed] h3")].some((heading) => heading.textContent === "Bystander 20"));
+  await page.waitForFunction(
+    () => ![...document.querySelectorAll("[role=feed] h3")].some((heading) => heading.textContent === "Bystander 20"),
+  );
   assert.equal(await page.evaluate(() => document.activeElement?.closest("article")?.querySelector("h3")?.textContent), "Bystander 60");
 }

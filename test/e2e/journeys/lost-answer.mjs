@@ -15,7 +15,9 @@ async function loses(viewport) {
   await starterKit(page);
   const [pack] = (await call(page, "GET", "/api/auth/nft/listPacks")).items;
   const { products } = await (await fetch(`${base}/api/marketplace/getProducts`)).json();
-  const { name } = products.find(({ contract, productId }) => contract.toLowerCase() === pack.contract.toLowerCase() && productId === pack.tokenId);
+  const { name } = products.find(
+    ({ contract, productId }) => contract.toLowerCase() === pack.contract.toLowerCase() && productId === pack.tokenId,
+  );
 
   // The server takes the next operation, and its answer does not arrive. `away`: nor does any other answer of the relay.
   let cut = false;
@@ -60,7 +62,10 @@ async function loses(viewport) {
   await page.getByRole("link", { name: "See your listings" }).first().click();
   await page.getByRole("tab", { name: "Sold" }).click();
   away = false;
-  await eventually("the listing is live", async () => (await call(page, "GET", "/api/auth/marketplace/my-listings?state=live")).items.length > 0);
+  await eventually(
+    "the listing is live",
+    async () => (await call(page, "GET", "/api/auth/marketplace/my-listings?state=live")).items.length > 0,
+  );
   assert.equal((await call(page, "GET", "/api/auth/marketplace/my-listings?state=live")).items.length, 1, "it is listed once");
   await page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
   assert.equal(new URL(page.url()).search, "?state=sold", "the address is as the player left it");
@@ -73,7 +78,10 @@ async function loses(viewport) {
   await notice.waitFor();
   const { x, y, width, height } = await notice.boundingBox();
   await page.mouse.move(x + width / 2, y + height / 2);
-  const hit = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest("[aria-label=Notices]") ?? null, [x + width / 2, y + height / 2]);
+  const hit = await page.evaluate(
+    ([left, top]) => document.elementFromPoint(left, top)?.closest("[aria-label=Notices]") ?? null,
+    [x + width / 2, y + height / 2],
+  );
   assert.equal(hit, null, "the press goes through the notice");
   await notice.waitFor({ state: "detached", timeout: 15_000 });
   assert.deepEqual(faults, []);

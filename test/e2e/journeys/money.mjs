@@ -58,7 +58,7 @@ async function life(viewport) {
   await isStoppedByTheLink(viewport, page, who);
   await connectsAWallet(page, who);
   await sendsToTheOwnWallet(page, who, wallet, currency.address);
-  await movesEverything(page, who, wallet, currency.address);
+  await movesEverything(page, who);
   assert.deepEqual(one.faults, [], `what went wrong at ${viewport.width} px`);
   await one.context.close();
 }
@@ -114,7 +114,9 @@ async function select(page, label, text) {
 
 async function hasError(page, label, text) {
   await page.waitForFunction(
-    ([element, said]) => document.getElementById(element.getAttribute("aria-describedby"))?.textContent.includes(said) && element.getAttribute("aria-invalid") === "true",
+    ([element, said]) =>
+      document.getElementById(element.getAttribute("aria-describedby"))?.textContent.includes(said) &&
+      element.getAttribute("aria-invalid") === "true",
     [await field(page, label).elementHandle(), text],
   );
 }
@@ -216,14 +218,16 @@ async function asksForTheWrongAddress(page, who) {
   await page.reload();
   await note.getByText("32 characters in between differ").waitFor();
   await confirms(page, who, { wrong: true });
-  await heading(page, /^You can send it from / ).waitFor();
+  await heading(page, /^You can send it from /).waitFor();
   await look(page, "waiting");
 }
 
 /** Somebody who is not signed in, in another browser, follows the link of the email. */
 // Spec: PAGE-18, MONEY-5
 async function isStoppedByTheLink(viewport, page, who) {
-  const link = /https?:\/\/\S+\/portal\/withdrawals\/cancel\?token=\S+/.exec(await mailTo(who.email, "You can send from your wallet soon"))?.[0];
+  const link = /https?:\/\/\S+\/portal\/withdrawals\/cancel\?token=\S+/.exec(
+    await mailTo(who.email, "You can send from your wallet soon"),
+  )?.[0];
   assert.ok(link, "the mail has the link");
   const other = await player(browser, viewport, { allow: refusals });
   await other.page.goto(base + new URL(link).pathname + new URL(link).search);
@@ -245,7 +249,10 @@ async function isStoppedByTheLink(viewport, page, who) {
   await heading(page, "Cancelled").waitFor();
   await look(page, "cancelled");
   const { items } = await call(page, "GET", "/api/auth/withdrawals");
-  assert.deepEqual(items.map(({ state }) => state), ["cancelled"]);
+  assert.deepEqual(
+    items.map(({ state }) => state),
+    ["cancelled"],
+  );
 }
 
 async function connectsAWallet(page, who) {
@@ -258,8 +265,12 @@ async function connectsAWallet(page, who) {
 /** Money and an item of the main chain: two parts. */
 // Spec: MONEY-4
 async function sendsToTheOwnWallet(page, who, wallet, usdc) {
-  const { items: [god] } = await call(page, "GET", "/api/auth/nft/listElderGods");
-  const { items: [immortal] } = await call(page, "GET", "/api/auth/nft/listImmortals");
+  const {
+    items: [god],
+  } = await call(page, "GET", "/api/auth/nft/listElderGods");
+  const {
+    items: [immortal],
+  } = await call(page, "GET", "/api/auth/nft/listImmortals");
   await page.goto(`${base}/kod-marketplace/marketplace/item/${god.contract}/${god.tokenId}`);
   await press(page, page.getByRole("link", { name: "Send it to another wallet" }));
   await page.waitForURL(`${base}/portal/money?tab=send&asset=${god.contract}:${god.tokenId}`);
@@ -292,7 +303,7 @@ async function sendsToTheOwnWallet(page, who, wallet, usdc) {
 }
 
 // Spec: MONEY-2
-async function movesEverything(page, who, wallet, usdc) {
+async function movesEverything(page, who) {
   await page.goto(`${base}/portal/money?tab=send`);
   const all = page.getByRole("radio", { name: "Move everything to my own wallet" });
   await all.waitFor();
@@ -306,7 +317,11 @@ async function movesEverything(page, who, wallet, usdc) {
   await look(page, "everything");
   const sends = page.getByRole("button", { name: /^Send( part|$)/ });
   for (;;) {
-    await eventually("something can be sent, or all is", async () => (await heading(page, /^Sent/).count()) > 0 || (await sends.and(page.locator(":not([aria-disabled=true])")).count()) > 0, 20_000);
+    await eventually(
+      "something can be sent, or all is",
+      async () => (await heading(page, /^Sent/).count()) > 0 || (await sends.and(page.locator(":not([aria-disabled=true])")).count()) > 0,
+      20_000,
+    );
     if (await heading(page, /^Sent/).count()) break;
     const before = await sends.count();
     await press(page, sends.first());

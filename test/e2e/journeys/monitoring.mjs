@@ -31,7 +31,14 @@ async function reports(viewport) {
   assert.equal(await sessionOf(), undefined, "the monitoring is not there yet");
   const session = await visitOf(page);
 
-  const fails = (message) => page.evaluate((text) => void setTimeout(() => { throw new Error(text); }), message);
+  const fails = (message) =>
+    page.evaluate(
+      (text) =>
+        void setTimeout(() => {
+          throw new Error(text);
+        }),
+      message,
+    );
   await fails(early);
   // After the first interaction the monitoring loads when the browser is idle.
   await page.keyboard.press("Tab");
@@ -44,7 +51,11 @@ async function reports(viewport) {
   await page.evaluate(() => document.querySelector('a[href="/kod-leaderboard"]').click());
   assert.equal((await board).headers()["x-session-id"], session, "a call names the visit");
 
-  const { status, request, headers } = await sent.then((response) => ({ status: response.status(), request: response.request(), headers: response.headers() }));
+  const { status, request, headers } = await sent.then((response) => ({
+    status: response.status(),
+    request: response.request(),
+    headers: response.headers(),
+  }));
   assert.equal(status, 202);
   assert.equal(new URL(request.url()).origin, base, "reports go to the site itself");
   assert.equal(request.headers().authorization, undefined);
@@ -53,11 +64,18 @@ async function reports(viewport) {
   // The operator reads them. What waits is sent when the page is left.
   await page.goto(`${base}/nfts`);
   let events = [];
-  await eventually("both errors are kept", async () => {
-    const text = await (await fetch(`${metrics}/monitoring?errors=true&session=${session}`)).text();
-    events = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
-    return [early, late].every((message) => events.some(({ event }) => event.error.message.includes(message)));
-  }, timeout);
+  await eventually(
+    "both errors are kept",
+    async () => {
+      const text = await (await fetch(`${metrics}/monitoring?errors=true&session=${session}`)).text();
+      events = text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      return [early, late].every((message) => events.some(({ event }) => event.error.message.includes(message)));
+    },
+    timeout,
+  );
   for (const { event, ...kept } of events) {
     assert.equal(kept.session, session);
     assert.equal(event.session.id, session);
@@ -82,7 +100,10 @@ async function visitOf(page) {
 
 /** Waits until the page has loaded what reports the visit when the page is left. */
 async function isReported(page) {
-  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.includes("short-visit") && responseEnd > 0));
+  const loaded = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.includes("short-visit") && responseEnd > 0),
+    );
   await eventually("the report of short visits is loaded", loaded);
   await page.evaluate(() => new Promise((done) => setTimeout(done, 200))); // it runs
 }
@@ -97,10 +118,18 @@ async function shortVisit(viewport) {
   await page.goto(`${base}/nfts`);
   await isReported(page);
   await page.goto("about:blank");
-  await eventually("both pages of a short visit are kept", async () => {
-    const text = await (await fetch(`${metrics}/monitoring?session=${session}`)).text();
-    const seen = text.split("\n").filter(Boolean).map((line) => JSON.parse(line).event).filter(({ type }) => type === "view");
-    return ["/games", "/nfts"].every((path) => seen.some(({ view }) => new URL(view.url).pathname === path));
-  }, timeout);
+  await eventually(
+    "both pages of a short visit are kept",
+    async () => {
+      const text = await (await fetch(`${metrics}/monitoring?session=${session}`)).text();
+      const seen = text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).event)
+        .filter(({ type }) => type === "view");
+      return ["/games", "/nfts"].every((path) => seen.some(({ view }) => new URL(view.url).pathname === path));
+    },
+    timeout,
+  );
   await context.close();
 }

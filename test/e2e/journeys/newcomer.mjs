@@ -15,13 +15,15 @@ const focused = (page) => page.evaluate(() => document.activeElement?.tagName);
 /** Controls with less than 44 × 44 px to hit, and text below 12 px. Links within a sentence are as high as their line (WCAG 2.2, 2.5.8). */
 const tooSmall = (page) =>
   page.evaluate(() => {
-    const isShown = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest(".sr-only, [aria-hidden=true], [inert]");
+    const isShown = (e) =>
+      e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest(".sr-only, [aria-hidden=true], [inert]");
     const isInText = (e) => e.tagName === "A" && getComputedStyle(e).display === "inline";
     const found = [];
     for (const e of document.querySelectorAll("a[href], button, summary, select, input:not([type=checkbox]):not([type=radio])")) {
       const { width, height } = e.getBoundingClientRect();
       if (!isShown(e) || isInText(e) || width <= 1) continue;
-      if (width < 43.5 || height < 43.5) found.push(`${Math.round(width)}×${Math.round(height)} ${e.tagName} ${(e.ariaLabel ?? e.textContent).trim().slice(0, 40)}`);
+      if (width < 43.5 || height < 43.5)
+        found.push(`${Math.round(width)}×${Math.round(height)} ${e.tagName} ${(e.ariaLabel ?? e.textContent).trim().slice(0, 40)}`);
     }
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -64,7 +66,9 @@ async function onADesktop() {
   await page.waitForURL(/rarity=rare&rarity=epic/);
   await page.getByRole("list", { name: "Filters in use" }).getByRole("button", { name: "Remove the filter Epic" }).waitFor();
   await cards.first().waitFor();
-  await eventually("only these rarities", async () => (await cards.locator("span.caption").allTextContents()).every((t) => !/^(common|uncommon|legendary|mythic)$/.test(t)));
+  await eventually("only these rarities", async () =>
+    (await cards.locator("span.caption").allTextContents()).every((t) => !/^(common|uncommon|legendary|mythic)$/.test(t)),
+  );
   await shot(page, "filters-1440");
   await cards.first().getByRole("link").focus();
   for (const search of ["?collection=game-items&rarity=rare", "?collection=game-items", ""]) {

@@ -30,7 +30,11 @@ const revive = () => order("start");
 const unanswered = /The server does not answer/;
 const words = "We cannot reach our database just now. Please try again in a moment.";
 const unavailable = (route) =>
-  route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ success: false, status: 503, message: words }) });
+  route.fulfill({
+    status: 503,
+    contentType: "application/problem+json",
+    body: JSON.stringify({ success: false, status: 503, message: words }),
+  });
 
 /** Only errors of the page itself count here: calls are expected to fail. */
 const broken = (faults) => faults.filter((fault) => fault.startsWith("page error"));
@@ -58,9 +62,20 @@ await journey(browser, async () => {
   const parts = [
     { where: "/kod-marketplace", asks: "**/api/marketplace/listings?*", says: "The market did not load", shows: /^Add to cart: / },
     { where: path, asks: "**/api/marketplace/items/**", says: "The item did not load", shows: `Add to cart: ${name}` },
-    { where: "/kod-marketplace/marketplace/checkout", asks: "**/api/auth/marketplace/checkout", says: "The checkout did not load", shows: /^Cart/ },
+    {
+      where: "/kod-marketplace/marketplace/checkout",
+      asks: "**/api/auth/marketplace/checkout",
+      says: "The checkout did not load",
+      shows: /^Cart/,
+    },
     { where: "/portal/my-inventory", asks: "**/api/auth/{nft/*,currencies}", says: "What you own did not load", shows: "Sign out" },
-    { where: "/kod-marketplace", asks: "**/api/auth/profile", says: "This page did not load", shows: /^Add to cart: /, part: "who is signed in" },
+    {
+      where: "/kod-marketplace",
+      asks: "**/api/auth/profile",
+      says: "This page did not load",
+      shows: /^Add to cart: /,
+      part: "who is signed in",
+    },
   ];
   for (const { where, asks, says, shows, part = where } of parts) {
     await page.route(asks, unavailable);
@@ -115,13 +130,22 @@ await journey(browser, async () => {
   await shot(page, "lost-item-1440");
 
   await revive();
-  await page.getByRole("button", { name: `Add to cart: ${name}` }).first().waitFor();
+  await page
+    .getByRole("button", { name: `Add to cart: ${name}` })
+    .first()
+    .waitFor();
   await notices.getByText("Connection lost").waitFor({ state: "detached" });
   await late.page.getByRole("button", { name: "Sign in" }).click();
-  await late.page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
+  await late.page
+    .getByRole("button", { name: /^Add to cart: / })
+    .first()
+    .waitFor();
 
   // Killed again, when Anna is about to pay: nothing is charged, nothing is lost, and a retry succeeds.
-  await page.getByRole("button", { name: `Add to cart: ${name}` }).first().click();
+  await page
+    .getByRole("button", { name: `Add to cart: ${name}` })
+    .first()
+    .click();
   await page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await page.getByRole("link", { name: "Go to checkout" }).click();
   const pay = page.getByRole("button", { name: /^Pay / });

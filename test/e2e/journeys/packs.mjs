@@ -1,7 +1,22 @@
 // KOD packs, on a phone and on a desktop: a player confirms their age once, buys packs from the shelf, opens one and sees
 // what it held; opens twelve at once, and reloads in the middle.
 import assert from "node:assert/strict";
-import { accessible, at, base, call, desktop, eventually, fits, journey, phone, player, register, shot, start, unitsOf } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  base,
+  call,
+  desktop,
+  eventually,
+  fits,
+  journey,
+  phone,
+  player,
+  register,
+  shot,
+  start,
+  unitsOf,
+} from "./browser.mjs";
 
 const market = `${base}/kod-marketplace`;
 const browser = await start();
@@ -95,7 +110,10 @@ async function buyAndOpen(viewport) {
   await page.waitForURL(/tx=0x/, { timeout: 20_000 });
   await shot(page, `twelve-waiting-${width}`);
   await page.reload();
-  await page.getByRole("button", { name: "Skip" }).or(page.getByRole("heading", { name: "Your 12 cards" })).waitFor({ timeout: 20_000 });
+  await page
+    .getByRole("button", { name: "Skip" })
+    .or(page.getByRole("heading", { name: "Your 12 cards" }))
+    .waitFor({ timeout: 20_000 });
   await shot(page, `twelve-reloaded-${width}`);
   if (await page.getByRole("button", { name: "Skip" }).isVisible()) await page.getByRole("button", { name: "Skip" }).click();
   await page.getByRole("heading", { name: "Your 12 cards" }).waitFor({ timeout: 30_000 });
@@ -109,7 +127,11 @@ async function buyAndOpen(viewport) {
   await page.goto(`${market}/packs`);
   await page.getByRole("heading", { name: "Opened packs" }).waitFor();
   await eventually("thirteen openings", async () => (await page.getByRole("link", { name: "Verify this pull" }).count()) === 13);
-  await eventually("the drops are the player's", async () => (await call(page, "GET", "/api/auth/packs/openings")).items.every(({ state }) => state === "done"), 60_000);
+  await eventually(
+    "the drops are the player's",
+    async () => (await call(page, "GET", "/api/auth/packs/openings")).items.every(({ state }) => state === "done"),
+    60_000,
+  );
   await fits(page, `past openings ${on}`);
   await accessible(page, `past openings ${on}`);
   await shot(page, `past-openings-${width}`);

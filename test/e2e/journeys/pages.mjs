@@ -31,7 +31,8 @@ async function describesItself() {
     const of = (pattern) => pattern.exec(html)?.[1];
     assert.equal(of(/<link rel="canonical" href="([^"]*)"/), base + path, `${path}: canonical address`);
     assert.equal(of(/<meta property="og:url" content="([^"]*)"/), base + path, `${path}: address when shared`);
-    for (const name of ["og:title", "og:description", "og:site_name"]) assert.ok(of(new RegExp(`<meta property="${name}" content="([^"]+)"`)), `${path}: ${name}`);
+    for (const name of ["og:title", "og:description", "og:site_name"])
+      assert.ok(of(new RegExp(`<meta property="${name}" content="([^"]+)"`)), `${path}: ${name}`);
     assert.equal(of(/<meta name="twitter:card" content="([^"]*)"/), "summary_large_image", path);
     const picture = of(/<meta property="og:image" content="([^"]*)"/) ?? "";
     assert.ok(picture.startsWith(`${base}/share/`), `${path}: picture ${picture}`);

@@ -6,8 +6,18 @@ import { accessible, base, desktop, fits, journey, phone, player, register, star
 /** The ways in which a call fails. Invalid responses come, for example, from a captive portal. */
 const failures = [
   { how: "nothing answers", viewport: phone, fails: (route) => route.abort(), says: "The server does not answer." },
-  { how: "the server fails", viewport: desktop, fails: (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "oops" }), says: "The server could not do this." },
-  { how: "the answer makes no sense", viewport: phone, fails: (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome to our hotel" }), says: "The server could not do this." },
+  {
+    how: "the server fails",
+    viewport: desktop,
+    fails: (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "oops" }),
+    says: "The server could not do this.",
+  },
+  {
+    how: "the answer makes no sense",
+    viewport: phone,
+    fails: (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome to our hotel" }),
+    says: "The server could not do this.",
+  },
 ];
 
 /** Pages, the calls that fail there, what the page then says, and a text of the page once it has loaded. */
@@ -49,7 +59,11 @@ await journey(browser, async () => {
 /** Pages whose data does not load say so, do not look empty, and load on a retry. */
 // Spec: UI-12
 async function sayWhatDidNotLoad(storageState, { how, viewport, fails, says }, pages) {
-  const { page, context, faults } = await player(browser, viewport, { storageState, allow: (response) => response.status() === 500, ignore: /^net::ERR_FAILED/ });
+  const { page, context, faults } = await player(browser, viewport, {
+    storageState,
+    allow: (response) => response.status() === 500,
+    ignore: /^net::ERR_FAILED/,
+  });
   for (const [path, calls, title, whole] of pages) {
     const where = `${path} when ${how}`;
     await page.route(calls, fails);

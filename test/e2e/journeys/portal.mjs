@@ -6,7 +6,6 @@ import {
   accessible,
   at,
   base,
-  call,
   desktop,
   eventually,
   fits,
@@ -50,7 +49,11 @@ await journey(browser, async () => {
 async function walksByTheMenu(page) {
   await page.goto(`${base}/portal/edit/activity`);
   await page.evaluate(() => (window.walked = true));
-  for (const [label, path] of [["Arks", "/shipwright/account/arks"], ["Settings", "/portal/edit"], ["What I own", "/portal/my-inventory"]]) {
+  for (const [label, path] of [
+    ["Arks", "/shipwright/account/arks"],
+    ["Settings", "/portal/edit"],
+    ["What I own", "/portal/my-inventory"],
+  ]) {
     await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: label, exact: true }).click();
     await page.waitForURL(base + path);
   }
@@ -175,7 +178,8 @@ async function namesTheWallet(me) {
     const { "x-wallet-address": wallet, "x-session-id": visit } = request.headers();
     const excused = pathname === flags && wallet === undefined && beside;
     if (pathname === flags) beside = false;
-    if (!visit || (known && wallet !== me.wallet && !excused)) unnamed.push(`${new URL(page.url()).pathname} → ${pathname}: wallet ${wallet}, visit ${visit}`);
+    if (!visit || (known && wallet !== me.wallet && !excused))
+      unnamed.push(`${new URL(page.url()).pathname} → ${pathname}: wallet ${wallet}, visit ${visit}`);
   });
   const calls = async (...paths) => {
     for (const path of paths) await eventually(`a call of ${path}`, () => called.includes(path));
@@ -190,10 +194,19 @@ async function namesTheWallet(me) {
   await calls("/api/auth/login", "/api/auth/profile", "/api/leaderboards/kod");
   await page.getByRole("banner").getByRole("link", { name: me.name }).click();
   await page.waitForURL(`${base}/portal/my-inventory`);
-  await calls("/api/auth/protectedData", "/api/auth/whitelist", "/api/auth/currencies", "/api/auth/nft/listImmortals", "/api/auth/nft/listPasses");
+  await calls(
+    "/api/auth/protectedData",
+    "/api/auth/whitelist",
+    "/api/auth/currencies",
+    "/api/auth/nft/listImmortals",
+    "/api/auth/nft/listPasses",
+  );
   await page.getByRole("banner").getByRole("link", { name: "Enter the market" }).click();
   await page.waitForURL(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^Add to cart: / })
+    .first()
+    .waitFor();
   await calls("/api/marketplace/listings", "/api/auth/marketplace/cart", "/api/smartWallet/embedded-token", "/api/auth/pubSubAccessToken");
   assert.equal(await page.evaluate(() => window.walked), true, "the site was not loaded anew on the way");
 

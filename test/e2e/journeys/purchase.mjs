@@ -25,8 +25,10 @@ import {
 
 const browser = await start();
 await journey(browser, async () => {
-  const anna = await player(browser, desktop, { allow: (response) => response.status() === 404 && response.url().includes("/checkout/") }); // Ben's order
-  const ben = await player(browser, phone, { allow: (response) => response.status() === 409 && response.url().endsWith("/addToCart") }); // his age
+  // Ben's order
+  const anna = await player(browser, desktop, { allow: (response) => response.status() === 404 && response.url().includes("/checkout/") });
+  // his age
+  const ben = await player(browser, phone, { allow: (response) => response.status() === 409 && response.url().endsWith("/addToCart") });
   // Spec: WALLET-1, WALLET-20
   const buyer = await register(anna.page);
   const watcher = await register(ben.page);
@@ -44,7 +46,10 @@ await journey(browser, async () => {
   await ben.page.goto(base + path);
   const hold = anna.page.getByRole("button", { name: `Add to cart: ${name}` }).first();
   await hold.waitFor();
-  await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).first().waitFor();
+  await ben.page
+    .getByRole("button", { name: `Add to cart: ${name}` })
+    .first()
+    .waitFor();
   await accessible(anna.page, "the item's page");
   await fits(ben.page, "the item's page on a phone");
   await shot(anna.page, "item-1440");
@@ -57,8 +62,18 @@ await journey(browser, async () => {
   const held = ben.page.getByText("Held by another player").first();
   await held.waitFor({ timeout: 15_000 });
   console.log(`seen as held by the other player after ${Date.now() - clicked} ms`);
-  await ben.page.getByRole("button", { name: `Held: ${name}` }).first().waitFor({ state: "visible" });
-  assert.equal(await ben.page.getByRole("button", { name: `Held: ${name}` }).first().isDisabled(), true, "Ben cannot take it");
+  await ben.page
+    .getByRole("button", { name: `Held: ${name}` })
+    .first()
+    .waitFor({ state: "visible" });
+  assert.equal(
+    await ben.page
+      .getByRole("button", { name: `Held: ${name}` })
+      .first()
+      .isDisabled(),
+    true,
+    "Ben cannot take it",
+  );
   await shot(ben.page, "held-390");
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
 
@@ -121,7 +136,10 @@ await journey(browser, async () => {
 
   // Ben's page updated by itself.
   await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 15_000 });
-  await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).count()) === 0);
+  await eventually(
+    "the other browser's listing is gone",
+    async () => (await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).count()) === 0,
+  );
   await shot(ben.page, "sold-390");
   const withFocus = () => list.evaluate(() => document.activeElement?.closest("article")?.textContent ?? "");
   await eventually("the card that takes the place of the sold one has the focus", async () => {
@@ -132,7 +150,13 @@ await journey(browser, async () => {
   // Spec: MARKET-6
   // It is the first of what was sold.
   await list.getByRole("navigation", { name: "Lists of the market" }).getByRole("link", { name: "Sold" }).click();
-  await list.getByRole("region", { name: "Avatars" }).getByRole("listitem").first().filter({ hasText: name }).getByText(written(price)).waitFor();
+  await list
+    .getByRole("region", { name: "Avatars" })
+    .getByRole("listitem")
+    .first()
+    .filter({ hasText: name })
+    .getByText(written(price))
+    .waitFor();
   await fits(list, "what was sold on a phone");
   await accessible(list, "what was sold");
   await shot(list, "sold-list-390");
@@ -169,7 +193,10 @@ await journey(browser, async () => {
   const packs = await readMarket("listings?sort=price-asc&collection=chests&limit=1");
   const pack = packs.items[0];
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${pack.assetContractAddress}/${pack.tokenId}`);
-  await ben.page.getByRole("button", { name: `Add to cart: ${pack.metadata.name}` }).first().click();
+  await ben.page
+    .getByRole("button", { name: `Add to cart: ${pack.metadata.name}` })
+    .first()
+    .click();
   await ben.page.getByRole("button", { name: "I am 18 or older" }).click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();
   await ben.page.getByRole("dialog", { name: "Your cart" }).getByRole("link", { name: "Go to checkout" }).click();
@@ -198,7 +225,10 @@ await journey(browser, async () => {
   await ben.page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor();
   const receipt = ben.page.url();
   await ben.page.goto(`${base}/portal/edit/activity`);
-  await ben.page.getByRole("link", { name: /^Receipt: / }).first().click();
+  await ben.page
+    .getByRole("link", { name: /^Receipt: / })
+    .first()
+    .click();
   await ben.page.waitForURL(receipt);
   await ben.page.reload();
   await ben.page.getByText("You paid").waitFor();

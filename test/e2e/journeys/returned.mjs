@@ -17,7 +17,9 @@ await journey(browser, async () => {
   });
   const name = pack.metadata.name;
   const { products } = await (await fetch(`${base}/api/marketplace/getProducts`)).json();
-  const product = products.find(({ contract, productId }) => contract.toLowerCase() === pack.contract.toLowerCase() && productId === pack.tokenId).name;
+  const product = products.find(
+    ({ contract, productId }) => contract.toLowerCase() === pack.contract.toLowerCase() && productId === pack.tokenId,
+  ).name;
 
   await anna.page.goto(`${base}/portal/sell?item=${pack.contract}:${pack.tokenId}:1:33`);
   await anna.page.getByRole("button", { name: "List 1 item" }).click();

@@ -11,7 +11,10 @@ const ours = (text) => text.replaceAll("{slug}", slug).replaceAll("{name}", name
 /** The full title of a page with the given name. */
 export const inFull = (title) => (title === name ? title : `${title} · ${name}`);
 
-const groups = Object.entries(JSON.parse(read("../routes.json"))).map(([group, pages]) => [group, new Map(Object.entries(pages).map(([path, title]) => [ours(path), inFull(ours(title))]))]);
+const groups = Object.entries(JSON.parse(read("../routes.json"))).map(([group, pages]) => [
+  group,
+  new Map(Object.entries(pages).map(([path, title]) => [ours(path), inFull(ours(title))])),
+]);
 
 /**
  * Address → title. `listed` are the pages for search engines, `unlisted` public pages that search engines leave out,

@@ -33,7 +33,9 @@ await journey(browser, async () => {
   await starterKit(anna.page);
   const { currency } = await (await fetch(`${base}/api/config`)).json();
   const [god] = (await call(anna.page, "GET", "/api/auth/nft/listElderGods")).items;
-  const bank = (await call(anna.page, "GET", "/api/auth/nft/listPiggyBanks")).items.find(({ metadata }) => metadata.collection === "piggy-banks");
+  const bank = (await call(anna.page, "GET", "/api/auth/nft/listPiggyBanks")).items.find(
+    ({ metadata }) => metadata.collection === "piggy-banks",
+  );
   const name = god.metadata.name;
   const item = `/kod-marketplace/marketplace/item/${god.contract}/${god.tokenId}`;
 
@@ -108,7 +110,8 @@ await journey(browser, async () => {
 
   // Spec: SELL-6, SELL-7
   // The news of it is counted at the bell. Seen in one browser, it is read in another.
-  const bell = (page, unread) => page.getByRole("link", { name: unread ? `Notifications, ${unread} unread` : "Notifications", exact: true });
+  const bell = (page, unread) =>
+    page.getByRole("link", { name: unread ? `Notifications, ${unread} unread` : "Notifications", exact: true });
   await bell(anna.page, 1).waitFor();
   const elsewhere = await player(browser, phone, { storageState: await anna.page.context().storageState() });
   await elsewhere.page.goto(`${base}/portal/money`);
@@ -177,8 +180,12 @@ await journey(browser, async () => {
 
 /** Asserts that what can be pressed in the page's main part is at least 44 px high. */
 async function largeEnough(page, where) {
-  const small = await page.locator("main :is(button, a, input:not([type=radio]), label:has(input[type=radio])):visible").evaluateAll((controls) =>
-    controls.filter((element) => element.getBoundingClientRect().height < 44).map((element) => `${element.textContent || element.outerHTML} ${element.getBoundingClientRect().height}`),
-  );
+  const small = await page
+    .locator("main :is(button, a, input:not([type=radio]), label:has(input[type=radio])):visible")
+    .evaluateAll((controls) =>
+      controls
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map((element) => `${element.textContent || element.outerHTML} ${element.getBoundingClientRect().height}`),
+    );
   assert.deepEqual(small, [], `${where} has small targets`);
 }

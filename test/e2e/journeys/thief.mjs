@@ -4,7 +4,22 @@
 // keeps it by the link in the mail about that.
 import assert from "node:assert/strict";
 import {
-  accessible, approves, balanceOf, base, call, desktop, emailTo, eventually, fits, focused, journey, phone, player, register, shot, start,
+  accessible,
+  approves,
+  balanceOf,
+  base,
+  call,
+  desktop,
+  emailTo,
+  eventually,
+  fits,
+  focused,
+  journey,
+  phone,
+  player,
+  register,
+  shot,
+  start,
   starterKit,
 } from "./browser.mjs";
 
@@ -126,7 +141,10 @@ async function sells(page, { contract, tokenId }) {
 /** Holds an item, goes to the checkout and pays; returns the question that follows. */
 async function buys(page, { contract, tokenId, metadata }) {
   await page.goto(`${base}/kod-marketplace/marketplace/item/${contract}/${tokenId}`);
-  await page.getByRole("button", { name: `Add to cart: ${metadata.name}`, exact: true, disabled: false }).first().click();
+  await page
+    .getByRole("button", { name: `Add to cart: ${metadata.name}`, exact: true, disabled: false })
+    .first()
+    .click();
   await page.getByRole("button", { name: "Cart, 1 item" }).click();
   await page.getByRole("dialog", { name: "Your cart" }).getByRole("link", { name: "Go to checkout" }).click();
   const pay = page.getByRole("button", { name: /^Pay / });

@@ -22,7 +22,10 @@ await journey(browser, async () => {
 async function losesTheSession(viewport) {
   const { page, context, faults } = await player(browser, viewport, { allow: refusals, ignore: refusedConnection });
   const who = await register(page, "/kod-marketplace");
-  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^Add to cart: / })
+    .first()
+    .waitFor();
   assert.equal(await theme(page), "true", "the market has written its flag");
   await call(page, "GET", "/api/auth/logout");
   await page.reload();
@@ -36,7 +39,10 @@ async function losesTheSession(viewport) {
   await page.waitForURL(`${base}/login?from=${encodeURIComponent("/kod-marketplace")}`);
   await signIn(page, who);
   await page.waitForURL(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^Add to cart: / })
+    .first()
+    .waitFor();
 
   // The same without a reload: the page notices by itself that the token is gone.
   await page.evaluate(() => localStorage.removeItem("pantheon.token"));

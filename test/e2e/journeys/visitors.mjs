@@ -33,11 +33,7 @@ await journey(browser, async () => {
   await register(holder.page);
   await starterKit(holder.page);
   const { items } = await readMarket("listings?sort=price-asc&collection=avatars&limit=3");
-  await Promise.all([
-    holdsByMouse(phone, items[0]),
-    holdsByKeyboard(desktop, items[1]),
-    seesWhatOthersHold(holder, items[2]),
-  ]);
+  await Promise.all([holdsByMouse(phone, items[0]), holdsByKeyboard(desktop, items[1]), seesWhatOthersHold(holder, items[2])]);
 });
 
 /** Opens the market as a visitor, and records the calls for players and the realtime connections. */
@@ -50,7 +46,10 @@ async function visitor(viewport) {
   });
   one.page.on("websocket", (socket) => forPlayers.push(socket.url()));
   await one.page.goto(`${base}${market}?collection=avatars&sort=price-asc`, { waitUntil: "networkidle" });
-  await one.page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
+  await one.page
+    .getByRole("button", { name: /^Add to cart: / })
+    .first()
+    .waitFor();
   return { ...one, forPlayers };
 }
 
@@ -70,7 +69,10 @@ async function holdsByMouse(viewport, item) {
   await page.goto(address, { waitUntil: "networkidle" });
   await page.getByRole("heading", { level: 1, name: item.metadata.name }).waitFor();
   await isSound(page, "an item", "item");
-  await page.getByRole("button", { name: `Add to cart: ${item.metadata.name}` }).first().click();
+  await page
+    .getByRole("button", { name: `Add to cart: ${item.metadata.name}` })
+    .first()
+    .click();
   const dialog = page.getByRole("dialog", { name: "Sign in to add it to your cart" });
   await dialog.getByText(item.metadata.name).waitFor();
   await isSound(page, "the question to sign in", "question");

@@ -30,7 +30,9 @@ await journey(browser, async () => {
   await before.page.context().close();
 
   // A visitor looks around on a phone, and signs in at what they want.
-  const { page, faults, messages } = await player(browser, phone, { allow: (response) => response.status() === 409 && response.url().endsWith("/webstore/checkout") });
+  const { page, faults, messages } = await player(browser, phone, {
+    allow: (response) => response.status() === 409 && response.url().endsWith("/webstore/checkout"),
+  });
   await page.goto(`${base}/webstore`);
   await page.getByRole("heading", { level: 1, name: "Webstore" }).waitFor();
   const signInToBuy = page.getByRole("link", { name: "Sign in to buy: InfiniGold: A pouch of 500" });
@@ -47,7 +49,10 @@ await journey(browser, async () => {
   await page.getByRole("table", { name: /^mythic/ }).waitFor();
   await accessible(page, "the odds of a destiny pack");
   await shot(page, "webstore-visitor-1440");
-  await page.getByRole("listitem", { name: "USDC for the market: 25 USDC" }).getByText(/^Sent to your wallet \d+ (second|minute|hour|day)s? after the payment$/).waitFor();
+  await page
+    .getByRole("listitem", { name: "USDC for the market: 25 USDC" })
+    .getByText(/^Sent to your wallet \d+ (second|minute|hour|day)s? after the payment$/)
+    .waitFor();
 
   // Spec: PAGE-15
   // The page of a product, and of none.
@@ -136,7 +141,15 @@ await journey(browser, async () => {
   await press(page, page.getByRole("button", { name: "Open", exact: true }));
   const cards = page.getByRole("heading", { name: "Your 5 cards" });
   await cards.waitFor({ timeout: 20_000 });
-  assert.equal(await page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Receipt of the draw" }) }).filter({ hasText: /Yours|In your wallet/ }).count(), 5, "each pack of the bundle");
+  assert.equal(
+    await page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("link", { name: "Receipt of the draw" }) })
+      .filter({ hasText: /Yours|In your wallet/ })
+      .count(),
+    5,
+    "each pack of the bundle",
+  );
   assert.equal(await page.getByRole("link", { name: /^Verify this pull/ }).count(), 5, "a card for each pack");
   await fits(page, "the cards of an order on a phone");
   await page.reload();
@@ -174,8 +187,14 @@ await journey(browser, async () => {
   await shelf.goto(`${base}/webstore`);
   const newcomers = shelf.getByRole("listitem", { name: "Nectar: Newcomer's 300 drops" });
   await newcomers.getByText("Sold out for you").waitFor();
-  await counter.getByRole("row", { name: new RegExp(`#${number}`) }).getByRole("button", { name: "Refund" }).click();
-  await page.getByRole("article", { name: `Order ${number}` }).getByText("1 refunded").waitFor({ timeout: 30_000 });
+  await counter
+    .getByRole("row", { name: new RegExp(`#${number}`) })
+    .getByRole("button", { name: "Refund" })
+    .click();
+  await page
+    .getByRole("article", { name: `Order ${number}` })
+    .getByText("1 refunded")
+    .waitFor({ timeout: 30_000 });
   await page.getByText("The shop has paid you back.").waitFor();
   await page.getByText("Delivered before the refund").waitFor();
   await accessible(page, "an order that was refunded");
@@ -218,7 +237,10 @@ await journey(browser, async () => {
 
   // An order of nobody.
   const nobody = `${base}/webstore/orders/nobody`;
-  const lost = await player(browser, desktop, { storageState: await page.context().storageState(), allow: (response) => response.url().endsWith("/handoffs/nobody") });
+  const lost = await player(browser, desktop, {
+    storageState: await page.context().storageState(),
+    allow: (response) => response.url().endsWith("/handoffs/nobody"),
+  });
   await lost.page.goto(nobody);
   await lost.page.getByText("There is no such order").waitFor();
   await accessible(lost.page, "an order of nobody");
