@@ -940,7 +940,7 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getOwnListings"] = "77770001"
 	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
 	tells["getNotifications"], tells["getNotificationSettings"] = "66660002", `"email":true`
-	p.ok(notifications.New(p.db).SetNotificationSettings(p.t.Context(), a.id, notification.Settings{Email: true}))
+	p.ok(notifications.New(p.db).SetSettings(p.t.Context(), a.id, notification.Settings{Email: true}))
 	saveSearch(p, a)
 	tells["getSavedSearches"] = "searched by " + a.id
 	p.ok(market.NewSaved(notifications.New(p.db), market.NewService(marketstore.New(p.db), p.clock),

@@ -106,27 +106,27 @@ type Settings struct {
 
 // Store stores the notifications. All methods return fault.Unavailable if the database is unreachable.
 type Store interface {
-	Notifications(ctx context.Context, playerID string, p Page) ([]Notification, error)
-	UnreadNotifications(ctx context.Context, playerID string) (int64, error)
-	// ReadNotifications marks a notification and all older ones as read, and tells the player's other devices.
-	ReadNotifications(ctx context.Context, playerID string, at time.Time, key string) error
-	NotificationSettings(ctx context.Context, playerID string) (Settings, error)
-	// SetNotificationSettings stores the choices. Notifications stored before are not emailed.
-	SetNotificationSettings(ctx context.Context, playerID string, s Settings) error
+	List(ctx context.Context, playerID string, p Page) ([]Notification, error)
+	Unread(ctx context.Context, playerID string) (int64, error)
+	// MarkRead marks a notification and all older ones as read, and tells the player's other devices.
+	MarkRead(ctx context.Context, playerID string, at time.Time, key string) error
+	Settings(ctx context.Context, playerID string) (Settings, error)
+	// SetSettings stores the choices. Notifications stored before are not emailed.
+	SetSettings(ctx context.Context, playerID string, s Settings) error
 
 	// NotifyExpired stores a notification for each of at most limit players' listings that ended after since, and by now,
 	// and have none yet.
 	NotifyExpired(ctx context.Context, since, now time.Time, limit int) error
-	// UnsentNotifications returns the players who want emails, have had none since last, and have unread notifications of
+	// Unsent returns the players who want emails, have had none since last, and have unread notifications of
 	// after since that were not emailed; at most limit players.
-	UnsentNotifications(ctx context.Context, since, last time.Time, limit int) ([]string, error)
-	// EmailNotifications records that the player's notifications were emailed, and queues the email, in one transaction,
-	// unless UnsentNotifications no longer has the player. compose is given what is unread and was not emailed.
-	EmailNotifications(ctx context.Context, playerID string, since, last time.Time, compose func([]Notification) email.Message) error
-	// SkipNotificationEmails records that the player's notifications need not be emailed.
-	SkipNotificationEmails(ctx context.Context, playerID string) error
-	// ForgetNotifications deletes the notifications from before a time.
-	ForgetNotifications(ctx context.Context, before time.Time) error
+	Unsent(ctx context.Context, since, last time.Time, limit int) ([]string, error)
+	// Email records that the player's notifications were emailed, and queues the email, in one transaction,
+	// unless Unsent no longer has the player. compose is given what is unread and was not emailed.
+	Email(ctx context.Context, playerID string, since, last time.Time, compose func([]Notification) email.Message) error
+	// SkipEmails records that the player's notifications need not be emailed.
+	SkipEmails(ctx context.Context, playerID string) error
+	// Forget deletes the notifications from before a time.
+	Forget(ctx context.Context, before time.Time) error
 }
 
 // Accounts knows the players' addresses.
@@ -169,7 +169,7 @@ func (s *Service) Notifications(ctx context.Context, playerID, after string, lim
 	if p.Before, p.Key, err = cursor.Decode(after); err != nil {
 		return nil, "", err
 	}
-	if page, err = s.o.Store.Notifications(ctx, playerID, p); err != nil {
+	if page, err = s.o.Store.List(ctx, playerID, p); err != nil {
 		return nil, "", err
 	}
 	if len(page) > limit {
@@ -184,7 +184,7 @@ func ID(n Notification) string { return cursor.Encode(n.At, n.Key) }
 
 // Unread returns how many of the player's notifications are unread.
 func (s *Service) Unread(ctx context.Context, playerID string) (int64, error) {
-	return s.o.Store.UnreadNotifications(ctx, playerID)
+	return s.o.Store.Unread(ctx, playerID)
 }
 
 // Read marks the notification with the id, and all older ones, as read. It returns fault.Invalid for a malformed id.
@@ -193,17 +193,17 @@ func (s *Service) Read(ctx context.Context, playerID, id string) error {
 	if err != nil || key == "" {
 		return errID
 	}
-	return s.o.Store.ReadNotifications(ctx, playerID, at, key)
+	return s.o.Store.MarkRead(ctx, playerID, at, key)
 }
 
 // Settings returns the player's choices.
 func (s *Service) Settings(ctx context.Context, playerID string) (Settings, error) {
-	return s.o.Store.NotificationSettings(ctx, playerID)
+	return s.o.Store.Settings(ctx, playerID)
 }
 
 // SetSettings stores the player's choices.
 func (s *Service) SetSettings(ctx context.Context, playerID string, settings Settings) error {
-	return s.o.Store.SetNotificationSettings(ctx, playerID, settings)
+	return s.o.Store.SetSettings(ctx, playerID, settings)
 }
 
 // Run notifies players of listings whose time is over and emails what is unread, until ctx ends. Errors are reported and
@@ -218,9 +218,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 	since := now.Add(-emailWindow)
 	errs := []error{
 		s.o.Store.NotifyExpired(ctx, now.Add(-expiryWindow), now, sweepBatch),
-		s.o.Store.ForgetNotifications(ctx, now.Add(-TTL)),
+		s.o.Store.Forget(ctx, now.Add(-TTL)),
 	}
-	players, err := s.o.Store.UnsentNotifications(ctx, since, now.Add(-emailInterval), sweepBatch)
+	players, err := s.o.Store.Unsent(ctx, since, now.Add(-emailInterval), sweepBatch)
 	errs = append(errs, err)
 	for _, id := range players {
 		address, err := s.o.Accounts.ConfirmedAddress(ctx, id)
@@ -229,10 +229,10 @@ func (s *Service) Sweep(ctx context.Context) error {
 			continue
 		}
 		if address == "" { // skipped, or a batch of such players would keep all others waiting
-			errs = append(errs, s.o.Store.SkipNotificationEmails(ctx, id))
+			errs = append(errs, s.o.Store.SkipEmails(ctx, id))
 			continue
 		}
-		errs = append(errs, s.o.Store.EmailNotifications(ctx, id, since, now.Add(-emailInterval), func(unread []Notification) email.Message {
+		errs = append(errs, s.o.Store.Email(ctx, id, since, now.Add(-emailInterval), func(unread []Notification) email.Message {
 			m := s.compose(unread)
 			m.To, m.PlayerID = address, id
 			return m

@@ -322,7 +322,7 @@ func TestNotification_UnreadAreEmailedTogetherIfWanted(t *testing.T) {
 		}
 
 		x.OK(s.SetSettings(t.Context(), "B", notification.Settings{Email: true})) // without an address
-		x.OK(notifications.New(x.DB).EmailNotifications(t.Context(), "A", x.Clock.Now().Add(-time.Hour), x.Clock.Now(),
+		x.OK(notifications.New(x.DB).Email(t.Context(), "A", x.Clock.Now().Add(-time.Hour), x.Clock.Now(),
 			func([]notification.Notification) email.Message {
 				t.Error("an email that is not wanted is composed")
 				return email.Message{}

@@ -526,7 +526,7 @@ func (c *change) follow(ctx context.Context) error {
 		return err
 	}
 	if !c.quiet {
-		if err := notifications.AnnounceNotifications(ctx, c.tx, c.notified); err != nil {
+		if err := notifications.Announce(ctx, c.tx, c.notified); err != nil {
 			return err
 		}
 	}

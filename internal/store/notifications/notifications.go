@@ -33,8 +33,8 @@ func Notify(ctx context.Context, tx *store.Tx, n notification.New, notified map[
 	return err
 }
 
-// AnnounceNotifications tells each player's browsers, once per transaction, to reload the notifications.
-func AnnounceNotifications(ctx context.Context, tx *store.Tx, players map[string]bool) error {
+// Announce tells each player's browsers, once per transaction, to reload the notifications.
+func Announce(ctx context.Context, tx *store.Tx, players map[string]bool) error {
 	for _, id := range slices.Sorted(maps.Keys(players)) {
 		a, err := announce.ToPlayer(id, notification.Update())
 		if err != nil {
@@ -57,8 +57,8 @@ func notificationOf(r gen.Notification, name, search string) notification.Notifi
 	}
 }
 
-// Notifications returns a page of a player's notifications; see notification.Store.
-func (db Store) Notifications(ctx context.Context, playerID string, p notification.Page) (out []notification.Notification, err error) {
+// List returns a page of a player's notifications; see notification.Store.
+func (db Store) List(ctx context.Context, playerID string, p notification.Page) (out []notification.Notification, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.Notifications(ctx, gen.NotificationsParams{
 			PlayerID: playerID, Before: column.Millis(p.Before), BeforeKey: p.Key, PageSize: int64(p.Limit),
@@ -75,8 +75,8 @@ func (db Store) Notifications(ctx context.Context, playerID string, p notificati
 	return out, err
 }
 
-// UnreadNotifications counts a player's unread notifications; see notification.Store.
-func (db Store) UnreadNotifications(ctx context.Context, playerID string) (n int64, err error) {
+// Unread counts a player's unread notifications; see notification.Store.
+func (db Store) Unread(ctx context.Context, playerID string) (n int64, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		n, err = q.UnreadNotifications(ctx, playerID)
 		return err
@@ -84,19 +84,19 @@ func (db Store) UnreadNotifications(ctx context.Context, playerID string) (n int
 	return n, err
 }
 
-// ReadNotifications marks a player's notifications as read; see notification.Store.
-func (db Store) ReadNotifications(ctx context.Context, playerID string, at time.Time, key string) error {
+// MarkRead marks a player's notifications as read; see notification.Store.
+func (db Store) MarkRead(ctx context.Context, playerID string, at time.Time, key string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		n, err := tx.Queries.ReadNotifications(ctx, gen.ReadNotificationsParams{PlayerID: playerID, At: column.Millis(at), AtKey: key})
 		if err != nil || n == 0 {
 			return err
 		}
-		return AnnounceNotifications(ctx, tx, map[string]bool{playerID: true})
+		return Announce(ctx, tx, map[string]bool{playerID: true})
 	})
 }
 
-// NotificationSettings returns a player's choices; see notification.Store.
-func (db Store) NotificationSettings(ctx context.Context, playerID string) (s notification.Settings, err error) {
+// Settings returns a player's choices; see notification.Store.
+func (db Store) Settings(ctx context.Context, playerID string) (s notification.Settings, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		wanted, err := q.NotificationSetting(ctx, playerID)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -108,8 +108,8 @@ func (db Store) NotificationSettings(ctx context.Context, playerID string) (s no
 	return s, err
 }
 
-// SetNotificationSettings stores a player's choices; see notification.Store.
-func (db Store) SetNotificationSettings(ctx context.Context, playerID string, s notification.Settings) error {
+// SetSettings stores a player's choices; see notification.Store.
+func (db Store) SetSettings(ctx context.Context, playerID string, s notification.Settings) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return errors.Join(
 			tx.SettleNotificationEmails(ctx, playerID),
@@ -135,12 +135,12 @@ func (db Store) NotifyExpired(ctx context.Context, since, now time.Time, limit i
 				return err
 			}
 		}
-		return AnnounceNotifications(ctx, tx, notified)
+		return Announce(ctx, tx, notified)
 	})
 }
 
-// UnsentNotifications returns the players with notifications to email; see notification.Store.
-func (db Store) UnsentNotifications(ctx context.Context, since, last time.Time, limit int) (players []string, err error) {
+// Unsent returns the players with notifications to email; see notification.Store.
+func (db Store) Unsent(ctx context.Context, since, last time.Time, limit int) (players []string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		players, err = q.UnsentNotifications(ctx, gen.UnsentNotificationsParams{
 			Since: column.At(since), Last: column.At(last), Batch: int64(limit),
@@ -150,8 +150,8 @@ func (db Store) UnsentNotifications(ctx context.Context, since, last time.Time, 
 	return players, err
 }
 
-// EmailNotifications queues an email about a player's notifications; see notification.Store.
-func (db Store) EmailNotifications(
+// Email queues an email about a player's notifications; see notification.Store.
+func (db Store) Email(
 	ctx context.Context, playerID string, since, last time.Time, compose func([]notification.Notification) email.Message,
 ) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
@@ -173,13 +173,13 @@ func (db Store) EmailNotifications(
 	})
 }
 
-// SkipNotificationEmails records that a player's notifications need not be emailed; see notification.Store.
-func (db Store) SkipNotificationEmails(ctx context.Context, playerID string) error {
+// SkipEmails records that a player's notifications need not be emailed; see notification.Store.
+func (db Store) SkipEmails(ctx context.Context, playerID string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.SettleNotificationEmails(ctx, playerID) })
 }
 
-// ForgetNotifications deletes old notifications; see notification.Store.
-func (db Store) ForgetNotifications(ctx context.Context, before time.Time) error {
+// Forget deletes old notifications; see notification.Store.
+func (db Store) Forget(ctx context.Context, before time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.Queries.ForgetNotifications(ctx, column.At(before))
 	})

@@ -339,7 +339,7 @@ func (db Store) SendAlerts(ctx context.Context, s market.SavedSearch, wanted fun
 		return errors.Join(Notify(ctx, tx, notification.New{
 			Key: fmt.Sprintf("alert %s %d", s.ID, now.UnixMilli()), PlayerID: s.PlayerID, Kind: notification.Alert, ListingID: l.ListingID,
 			Contract: l.Contract, TokenID: l.TokenID, Quantity: count, Amount: l.Price, At: now, SearchID: s.ID,
-		}, notified), AnnounceNotifications(ctx, tx, notified))
+		}, notified), Announce(ctx, tx, notified))
 	})
 }
 
