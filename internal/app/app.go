@@ -271,7 +271,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 
 	game := a.config.GameChain.ChainID()
 	usdc := eth.MustAddress(a.config.Contracts.USDC)
-	orders := crashOrders(cartstore.Orders{DB: a.db, Chain: game})
+	orders := crashable[checkout.Store](cartstore.Orders{DB: a.db, Chain: game})
 	publisher := market.Publisher{TagKey: deriveKey(key, "cart-tags"), Decimals: currencyDecimals}
 	markets := market.NewService(marketstore.New(a.db), a.clock)
 	holds := cart.Options{
@@ -291,7 +291,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	a.buildPacks(goods)
-	a.outbox = outbox.New(crashOutbox(store.Outbox{DB: a.db}), crashPublisher(publish{a.live}), compose{markets, publisher, a.packs})
+	a.outbox = outbox.New(crashable[outbox.Store](store.Outbox{DB: a.db}), crashable[outbox.Publisher](publish{a.live}),
+		compose{markets, publisher, a.packs})
 
 	if a.policies, err = a.buildPolicies(goods); err != nil {
 		return err
@@ -362,8 +363,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		ThawBySupport: a.config.ThawBySupport(), NoMail: withoutMail,
 		Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
-	a.rewards = reward.NewService(crashRewards(payouts),
-		crashSender(sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
+	a.rewards = reward.NewService(crashable[reward.Store](payouts),
+		crashable[reward.Sender](sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
 	wallets := wallet.NewService(accounts.New(a.db), sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
 	if err != nil {

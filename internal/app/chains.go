@@ -215,8 +215,9 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *index.
 		}
 	}
 	return indexer.New(indexer.Options{
-		Chain: chain.ChainID(), RPC: client, Store: crashIndex(index), Contracts: read, Start: chain.StartBlock, Confirmations: chain.Depth(),
-		Poll: chain.PollInterval, Clock: a.clock, Log: a.log, Metrics: metrics,
+		Chain: chain.ChainID(), RPC: client, Store: crashable[indexer.Store](index), Contracts: read, Start: chain.StartBlock,
+		Confirmations: chain.Depth(),
+		Poll:          chain.PollInterval, Clock: a.clock, Log: a.log, Metrics: metrics,
 	})
 }
 

@@ -42,19 +42,40 @@ func crashAt(point string) {
 	select {} // nothing may happen after the signal
 }
 
-func crashOrders(s checkout.Store) checkout.Store           { return ordersThatCrash{s} }
-func crashGas(s gasStore) gasStore                          { return gasThatCrashes{s} }
-func crashRPC(c chainRPC) chainRPC                          { return rpcThatCrashes{c} }
-func crashIndex(s indexer.Store) indexer.Store              { return indexThatCrashes{s} }
-func crashPublisher(p outbox.Publisher) outbox.Publisher    { return publisherThatCrashes{p} }
-func crashOutbox(s outbox.Store) outbox.Store               { return outboxThatCrashes{s} }
-func crashBurns(s indexer.BurnStore) indexer.BurnStore      { return burnsThatCrash{s} }
-func crashOpenings(s packs.OpeningStore) packs.OpeningStore { return openingsThatCrash{s} }
-func crashRewards(s reward.Store) reward.Store              { return rewardsThatCrash{s} }
-func crashDebts(s webstore.DebtStore) webstore.DebtStore    { return debtsThatCrash{s} }
-func crashShop(s webstore.SettleStore) webstore.SettleStore { return shopThatCrashes{s} }
-func crashSender(m reward.Sender) reward.Sender             { return senderThatCrashes{m} }
-func crashAlerts(s market.AlertStore) market.AlertStore     { return alertsThatCrash{s} }
+// crashable adds the points to a part. T is the interface by which the part is used.
+func crashable[T any](part T) T {
+	switch p := any(&part).(type) {
+	case *checkout.Store:
+		*p = ordersThatCrash{*p}
+	case *gasStore:
+		*p = gasThatCrashes{*p}
+	case *chainRPC:
+		*p = rpcThatCrashes{*p}
+	case *indexer.Store:
+		*p = indexThatCrashes{*p}
+	case *outbox.Publisher:
+		*p = publisherThatCrashes{*p}
+	case *outbox.Store:
+		*p = outboxThatCrashes{*p}
+	case *indexer.BurnStore:
+		*p = burnsThatCrash{*p}
+	case *packs.OpeningStore:
+		*p = openingsThatCrash{*p}
+	case *reward.Store:
+		*p = rewardsThatCrash{*p}
+	case *webstore.DebtStore:
+		*p = debtsThatCrash{*p}
+	case *webstore.SettleStore:
+		*p = shopThatCrashes{*p}
+	case *reward.Sender:
+		*p = senderThatCrashes{*p}
+	case *market.AlertStore:
+		*p = alertsThatCrash{*p}
+	default:
+		panic("no crash points for this part")
+	}
+	return part
+}
 
 type burnsThatCrash struct{ indexer.BurnStore }
 

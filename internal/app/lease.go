@@ -115,7 +115,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"withdrawals":   func(ctx context.Context) error { return a.withdrawals.Run(ctx, report("withdrawals")) },
 		"notifications": func(ctx context.Context) error { return a.notifications.Run(ctx, report("notifications")) },
 		"alerts": func(ctx context.Context) error {
-			return market.NewAlerts(crashAlerts(notifications.New(a.db)), a.clock).Run(ctx, report("alerts"))
+			return market.NewAlerts(crashable[market.AlertStore](notifications.New(a.db)), a.clock).Run(ctx, report("alerts"))
 		},
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
 		"rewards watch": a.watchRewards,

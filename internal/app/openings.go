@@ -82,7 +82,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		return err
 	}
 	a.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: crashOpenings(rewards.New(a.db)), Registry: a.registryOf(goods), Beacon: a.rounds,
+		Store: crashable[packs.OpeningStore](rewards.New(a.db)), Registry: a.registryOf(goods), Beacon: a.rounds,
 		Info:   a.beacon(),
 		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
@@ -95,7 +95,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		}
 		c := a.chains[chain.ChainID()]
 		a.settlers[c.name] = &indexer.Rewarder{
-			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality,
+			Chain: chain.ChainID(), RPC: c.rpc, Store: crashable[indexer.BurnStore](a.index), Finality: finality,
 			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinRewardPoll),
 			Margin: chain.TimeMargin, DelayedInbox: slices.Contains(arbitrumChains, uint64(chain.ChainID())),
 			Earned: func() { a.opener.Wake(); a.rewards.Wake() },

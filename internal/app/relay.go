@@ -40,7 +40,8 @@ func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 		wallets = append(wallets, w)
 	}
 	c.queue, err = txqueue.New(txqueue.Options{
-		Chain: chain.ChainID(), RPC: crashRPC(c.rpc), Store: crashGas(gasstore.New(a.db)), Wallets: wallets, Clock: a.clock, Log: a.log,
+		Chain: chain.ChainID(), RPC: crashable[chainRPC](c.rpc), Store: crashable[gasStore](gasstore.New(a.db)), Wallets: wallets,
+		Clock: a.clock, Log: a.log,
 		Poll: chain.PollInterval,
 	})
 	return err
@@ -52,7 +53,7 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 	if err != nil {
 		return err
 	}
-	operations := crashGas(gasstore.New(a.db))
+	operations := crashable[gasStore](gasstore.New(a.db))
 	o := relay.Options{
 		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller,
 		Observer: follow{a.checkout, a.withdrawals, a.debts, a.index}, Clock: a.clock, Log: a.log,
@@ -63,7 +64,7 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 	for _, p := range a.policies {
 		c := a.chains[p.Chain]
 		o.Chains = append(o.Chains, relay.Chain{
-			Policy: p, RPC: crashRPC(c.rpc), Queue: c.queue, Relayer: eth.MustAddress(a.config.Wallets.GasRelayer),
+			Policy: p, RPC: crashable[chainRPC](c.rpc), Queue: c.queue, Relayer: eth.MustAddress(a.config.Wallets.GasRelayer),
 			Signer: signer, DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
 		})
 	}

@@ -74,8 +74,8 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 		HookToken: c.WebhookSecret.Reveal(), Report: func(err error) { a.log.Warn("the shop's answer was left out in part", "error", err) },
 	})
 	s.reconciler = webstore.NewReconciler(webstore.ReconcilerOptions{
-		Store: crashShop(shopstore.New(a.db)), Offers: shopstore.New(a.db), Shop: remote, Name: c.Name, Currency: c.Currency,
-		Catalogue:  s.catalogue.Last,
+		Store: crashable[webstore.SettleStore](shopstore.New(a.db)), Offers: shopstore.New(a.db), Shop: remote, Name: c.Name,
+		Currency: c.Currency, Catalogue: s.catalogue.Last,
 		References: references, Goods: a.brandGoods(goods, gallery), Card: cardLimits(a.config.Card), Tables: a.tables,
 		Edition: a.packs.InShopNow, Clock: a.clock, Log: a.log, Settled: func() { a.opener.Wake(); a.rewards.Wake() },
 	})
@@ -85,7 +85,7 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	}
 	changes := purse.NewService(store.Purse{DB: a.db}, balances, a.clock,
 		func(err error) { a.log.Error("a balance needs manual review", "error", err) })
-	s.collector = webstore.NewCollector(crashDebts(shopstore.New(a.db)), shopPurse{balances, changes})
+	s.collector = webstore.NewCollector(crashable[webstore.DebtStore](shopstore.New(a.db)), shopPurse{balances, changes})
 	refused := prometheus.NewCounter(prometheus.CounterOpts{
 		Namespace: "pantheon", Subsystem: "webstore", Name: "webhooks_refused_total", Help: "Webhooks without a valid signature.",
 	})
