@@ -307,18 +307,20 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err != nil {
 		return err
 	}
+	people := &owners{}
 	a.approvals = approval.NewService(approval.Options{
-		Store: accounts.New(a.db), Accounts: owners{a}, Clock: a.clock, Key: deriveKey(key, "approvals"), Site: a.config.PublicURL,
+		Store: accounts.New(a.db), Accounts: people, Clock: a.clock, Key: deriveKey(key, "approvals"), Site: a.config.PublicURL,
 		MailsPerHour: a.config.Limits.Emails,
 	})
-	if err := a.buildWithdrawals(key, goods); err != nil {
+	people.approvals = a.approvals
+	if err := a.buildWithdrawals(key, goods, people); err != nil {
 		return err
 	}
-	if err := a.buildTrades(goods, o.SellerNames); err != nil {
+	if err := a.buildTrades(goods, o.SellerNames, people); err != nil {
 		return err
 	}
 	guard := switchGuard{switches, named(goods, "power-packs").address,
-		debtGuard{a.debts, arrearsGuard{shopstore.New(a.db), deletionGuard{owners{a},
+		debtGuard{a.debts, arrearsGuard{shopstore.New(a.db), deletionGuard{people,
 			withdrawalGuard{
 				a.withdrawals,
 				sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, a.packs, game}}}},
@@ -337,7 +339,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildOpenings(goods, gallery); err != nil {
 		return err
 	}
-	if err := a.buildRelay(guard, sign); err != nil {
+	if err := a.buildRelay(guard, sign, people); err != nil {
 		return err
 	}
 	withoutMail, err := a.buildMail(o)
@@ -358,11 +360,12 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	a.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: accounts.New(a.db), Deletions: accounts.New(a.db), Emails: accounts.New(a.db),
 		Notices: accounts.New(a.db), Connections: a.live, Clock: a.clock,
-		Key: deriveKey(key, "tokens"), Site: a.config.PublicURL, Approvals: owners{a}, Valuables: valuables(a.withdrawals.Rules()),
+		Key: deriveKey(key, "tokens"), Site: a.config.PublicURL, Approvals: people, Valuables: valuables(a.withdrawals.Rules()),
 		IndexReady: a.indexReady, Reserved: reservedNames(a.config.ReservedNames), EmailWait: a.config.Withdrawals.Delay,
 		ThawBySupport: a.config.ThawBySupport(), NoMail: withoutMail,
 		Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
+	people.accounts = a.accounts
 	a.rewards = reward.NewService(crashable[reward.Store](payouts),
 		crashable[reward.Sender](sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
 	wallets := wallet.NewService(accounts.New(a.db), sign, a.clock, a.welcome(o))
@@ -389,7 +392,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		},
 		Accounts: a.accounts, Approvals: a.approvals,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
-		Trades:   tradeDesk{a},
+		Trades:   tradeDesk{gasstore.New(a.db), a.trades, game},
 		Wallets:  wallets, Market: markets, SellerNames: o.SellerNames, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),
 		Contact:     contact.NewService(store.Contacts{DB: a.db}, a.clock, support),
@@ -405,7 +408,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),
 	}
-	if err := a.buildExternalLogins(platform, &options); err != nil {
+	if err := a.buildExternalLogins(platform, &options, people); err != nil {
 		return err
 	}
 	if err := a.buildPlayers(ctx, o, key, platform, goods, &options); err != nil {

@@ -25,7 +25,7 @@ import (
 const xCallback = "/auth/callback/twitter"
 
 // buildExternalLogins builds the logins by a game's link and by X, and the verification of players' own wallets.
-func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (err error) {
+func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options, people *owners) (err error) {
 	o := account.ExternalLoginOptions{Accounts: a.accounts, Platform: platform, Attempts: accounts.New(a.db), Clock: a.clock}
 	if secret := a.config.ContextSecret.Reveal(); secret != "" {
 		if o.ContextKey, err = contextKey(secret); err != nil {
@@ -49,8 +49,8 @@ func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (
 	for id, c := range a.chains {
 		clients[id], ids = c.rpc, append(ids, id)
 	}
-	a.proofs, err = wallet.NewProofs(accounts.New(a.db), owners{a}, signatures.New(clients), a.clock, a.config.PublicURL, ids)
-	options.Proofs = a.proofs
+	a.proofs, err = wallet.NewProofs(accounts.New(a.db), people, signatures.New(clients), a.clock, a.config.PublicURL, ids)
+	options.Proofs, people.proofs = a.proofs, a.proofs
 	return err
 }
 

@@ -48,7 +48,7 @@ func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
 }
 
 // buildRelay builds the relay for both chains, whose queues must exist.
-func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error) {
+func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller, people *owners) (err error) {
 	signer, err := walletOf(a.config.Wallets.PaymasterKey)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 		Observer: follow{a.checkout, a.withdrawals, a.debts, a.index}, Clock: a.clock, Log: a.log,
 	}
 	if a.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
-		o.Contacts = contacts{a}
+		o.Contacts = contacts{people}
 	}
 	for _, p := range a.policies {
 		c := a.chains[p.Chain]
@@ -72,11 +72,11 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 	return err
 }
 
-// contacts asks the account service, which is built after the relay, which players are reachable.
-type contacts struct{ app *App }
+// contacts asks the accounts which players are reachable.
+type contacts struct{ people *owners }
 
 func (c contacts) Confirmed(ctx context.Context, player string) (bool, error) {
-	return c.app.accounts.Confirmed(ctx, player)
+	return c.people.accounts.Confirmed(ctx, player)
 }
 
 func walletOf(secret config.Secret) (txqueue.KeyWallet, error) {

@@ -14,12 +14,11 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/traderisk"
 	"pantheon/internal/store"
-	gasstore "pantheon/internal/store/gas"
 )
 
 // buildTrades builds the service that bounds the risk of trades. The approvals are built later. The demo sellers are the
 // portal's own: it has their keys.
-func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string) error {
+func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string, people *owners) error {
 	limits := traderisk.Limits{
 		Chain: a.config.GameChain.ChainID(), Currency: eth.MustAddress(a.config.Contracts.USDC), Symbol: currencySymbol,
 		Decimals: currencyDecimals,
@@ -48,17 +47,17 @@ func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string
 		*amount.to = units
 	}
 	a.trades = traderisk.New(traderisk.Options{
-		Store: store.TradeRisk{DB: a.db, Chain: limits.Chain}, Approvals: tradeApprovals{a}, Accounts: owners{a}, Limits: limits,
+		Store: store.TradeRisk{DB: a.db, Chain: limits.Chain}, Approvals: tradeApprovals{people.approvals}, Accounts: people, Limits: limits,
 		Clock: a.clock, Site: a.config.PublicURL,
 	})
 	return nil
 }
 
 // tradeApprovals are the approvals of trades.
-type tradeApprovals struct{ app *App }
+type tradeApprovals struct{ approvals *approval.Service }
 
 func (t tradeApprovals) UseTrade(ctx context.Context, player, digest, use string) (bool, error) {
-	err := t.app.approvals.Use(ctx, player, approval.Trade, digest, use)
+	err := t.approvals.Use(ctx, player, approval.Trade, digest, use)
 	if err == nil || err == error(approval.ErrNeeded) {
 		return err == nil, nil
 	}
@@ -66,21 +65,25 @@ func (t tradeApprovals) UseTrade(ctx context.Context, player, digest, use string
 }
 
 // tradeDesk weighs what players are about to send.
-type tradeDesk struct{ app *App }
+type tradeDesk struct {
+	accounts gas.Accounts
+	trades   *traderisk.Service
+	game     onchain.ChainID
+}
 
 func (d tradeDesk) Assess(ctx context.Context, player string, chain onchain.ChainID,
 	calls []gas.Call) (traderisk.Assessment, approval.Act, error) {
-	account, err := gasstore.New(d.app.db).Account(ctx, player)
+	account, err := d.accounts.Account(ctx, player)
 	if err != nil {
 		return traderisk.Assessment{}, approval.Act{}, err
 	}
-	if chain != d.app.config.GameChain.ChainID() {
+	if chain != d.game {
 		return traderisk.Assessment{}, approval.Act{}, nil
 	}
 	// The next nonce is not known here. No operation is signed with this one, so that all that was charged counts.
 	op := tradesOf(gas.Intent{Player: player, Chain: chain, Sender: account.Smart, Nonce: eth.Quantity{0xff}, Calls: calls})
-	a, err := d.app.trades.Assess(ctx, op)
-	return a, approval.Act{Kind: approval.Trade, Digest: op.Digest, Lines: d.app.trades.Lines(a)}, err
+	a, err := d.trades.Assess(ctx, op)
+	return a, approval.Act{Kind: approval.Trade, Digest: op.Digest, Lines: d.trades.Lines(a)}, err
 }
 
 // tradeGuard refuses operations whose trades are beyond the player's budget of risk and not approved.

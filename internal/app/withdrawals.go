@@ -30,16 +30,16 @@ import (
 	"pantheon/internal/store/withdrawals"
 )
 
-// buildWithdrawals builds the services of withdrawals, payments of debts and notifications. The accounts and the proofs of wallets
-// are built later.
-func (a *App) buildWithdrawals(key []byte, goods []collection) error {
+// buildWithdrawals builds the services of withdrawals, payments of debts and notifications.
+func (a *App) buildWithdrawals(key []byte, goods []collection, people *owners) error {
 	rules, err := a.withdrawalRules(goods)
 	if err != nil {
 		return err
 	}
 	a.withdrawals = withdrawal.NewService(withdrawal.Options{
-		Store: withdrawals.New(a.db), Approvals: owners{a}, Mailboxes: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock,
-		Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
+		Store: withdrawals.New(a.db), Approvals: people, Mailboxes: people, Rules: rules, Clock: a.clock,
+		Chain: transfers{eth.MustAddress(a.config.Contracts.PiggyMarketplace), a.chains},
+		Key:   deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
 		MayWithdraw: func(ctx context.Context, playerID string) error {
 			return webstore.CheckArrears(ctx, shopstore.New(a.db), playerID)
 		},
@@ -49,7 +49,7 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 		Rate: a.config.Shop.Rate(),
 	})
 	a.notifications = notification.NewService(notification.Options{
-		Store: notifications.New(a.db), Accounts: readers{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol,
+		Store: notifications.New(a.db), Accounts: readers{people}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol,
 		Decimals: currencyDecimals,
 	})
 	return nil
@@ -108,7 +108,10 @@ func (a *App) withdrawalRules(goods []collection) (withdrawal.Rules, error) {
 const maxBatch = 100
 
 // transfers encodes the calls of withdrawals and tries them on the chains.
-type transfers struct{ app *App }
+type transfers struct {
+	marketplace eth.Address
+	chains      map[onchain.ChainID]*chainParts // built later
+}
 
 func (t transfers) TransferCalls(chain onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset,
 	cancelled []string) ([]withdrawal.Call, error) {
@@ -122,7 +125,7 @@ func (t transfers) TransferCalls(chain onchain.ChainID, from, to eth.Address, as
 		if err != nil {
 			return nil, err
 		}
-		calls = append(calls, withdrawal.Call{To: eth.MustAddress(t.app.config.Contracts.PiggyMarketplace), Data: data})
+		calls = append(calls, withdrawal.Call{To: t.marketplace, Data: data})
 	}
 	for _, a := range assets {
 		data, err := transferCall(from, to, a)
@@ -162,7 +165,7 @@ func receivingCall(from, to eth.Address, a withdrawal.Asset) ([]byte, error) {
 
 // Accepts tries the transfers by one batch of eth_call if the recipient is a contract. Other accounts refuse nothing.
 func (t transfers) Accepts(ctx context.Context, chain onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset) error {
-	c := t.app.chains[chain]
+	c := t.chains[chain]
 	var code eth.Bytes
 	if err := c.rpc.CallContext(ctx, &code, "eth_getCode", to, "latest"); err != nil {
 		return fault.New(fault.Unavailable, "The chain does not answer just now. Please try again in a moment.").Because(err)
@@ -201,90 +204,95 @@ func (t transfers) Accepts(ctx context.Context, chain onchain.ChainID, from, to 
 	return nil
 }
 
-// owners proves who players are.
-type owners struct{ app *App }
-
-func (o owners) Address(ctx context.Context, playerID string) (string, error) {
-	return o.app.accounts.ProvingMailbox(ctx, playerID)
+// owners proves who players are. Approvals need the accounts and the accounts need approvals: build sets the fields as it builds the
+// services, and nothing is asked before all are set.
+type owners struct {
+	approvals *approval.Service
+	accounts  *account.Service
+	proofs    *wallet.Proofs
 }
 
-func (o owners) ConfirmedAddress(ctx context.Context, playerID string) (string, error) {
+func (o *owners) Address(ctx context.Context, playerID string) (string, error) {
+	return o.accounts.ProvingMailbox(ctx, playerID)
+}
+
+func (o *owners) ConfirmedAddress(ctx context.Context, playerID string) (string, error) {
 	if address, err := o.Address(ctx, playerID); address == "" || err != nil {
 		return "", err
 	}
-	return o.app.accounts.ConfirmedMailbox(ctx, playerID)
+	return o.accounts.ConfirmedMailbox(ctx, playerID)
 }
 
-func (o owners) HasPassword(ctx context.Context, playerID string) (bool, error) {
-	return o.app.accounts.HasPassword(ctx, playerID)
+func (o *owners) HasPassword(ctx context.Context, playerID string) (bool, error) {
+	return o.accounts.HasPassword(ctx, playerID)
 }
 
-func (o owners) CheckPassword(ctx context.Context, playerID, password string) error {
-	return o.app.accounts.CheckPassword(ctx, account.Caller{PlayerID: playerID}, password)
+func (o *owners) CheckPassword(ctx context.Context, playerID, password string) error {
+	return o.accounts.CheckPassword(ctx, account.Caller{PlayerID: playerID}, password)
 }
 
-func (o owners) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, error) {
-	return o.app.accounts.SignedInAt(ctx, account.Caller(c))
+func (o *owners) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, error) {
+	return o.accounts.SignedInAt(ctx, account.Caller(c))
 }
 
-func (o owners) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
-	return o.app.proofs.Prove(ctx, playerID, message, signature)
+func (o *owners) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
+	return o.proofs.Prove(ctx, playerID, message, signature)
 }
 
-func (o owners) ApproveConnection(ctx context.Context, c wallet.Caller, w eth.Address, nonce string) error {
-	return o.app.approvals.Require(ctx, approval.Caller(c), approval.Act{
+func (o *owners) ApproveConnection(ctx context.Context, c wallet.Caller, w eth.Address, nonce string) error {
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
 		Kind: approval.ConnectWallet, Digest: approval.Digest(w.String()), Lines: []string{w.Checksum()},
 	}, nonce)
 }
 
-func (o owners) ApproveDisconnection(ctx context.Context, c wallet.Caller, w wallet.Verified) error {
+func (o *owners) ApproveDisconnection(ctx context.Context, c wallet.Caller, w wallet.Verified) error {
 	connected := w.At.UTC().Format(time.RFC3339Nano) // the same wallet may be connected again
-	return o.app.approvals.Require(ctx, approval.Caller(c), approval.Act{
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
 		Kind: approval.DisconnectWallet, Digest: approval.Digest(w.Address.String(), connected), Lines: []string{w.Address.Checksum()},
 	}, "disconnect")
 }
 
-// MayTrade is that of the accounts, which are built later.
-func (o owners) MayTrade(ctx context.Context, playerID string) error {
-	return o.app.accounts.MayTrade(ctx, playerID)
+// MayTrade is that of the accounts.
+func (o *owners) MayTrade(ctx context.Context, playerID string) error {
+	return o.accounts.MayTrade(ctx, playerID)
 }
 
-func (o owners) RequestDeletion(ctx context.Context, c account.Caller, lines []string) error {
-	_, err := o.app.approvals.Request(ctx, approval.Caller(c), deletion(lines))
+func (o *owners) RequestDeletion(ctx context.Context, c account.Caller, lines []string) error {
+	_, err := o.approvals.Request(ctx, approval.Caller(c), deletion(lines))
 	return err
 }
 
-func (o owners) ApproveDeletion(ctx context.Context, c account.Caller, lines []string, code string) error {
+func (o *owners) ApproveDeletion(ctx context.Context, c account.Caller, lines []string, code string) error {
 	if code != "" {
-		if err := o.app.approvals.ConfirmWaiting(ctx, approval.Caller(c), deletion(lines), approval.Confirmation{Code: code}); err != nil {
+		if err := o.approvals.ConfirmWaiting(ctx, approval.Caller(c), deletion(lines), approval.Confirmation{Code: code}); err != nil {
 			return err
 		}
 	}
-	return o.app.approvals.Require(ctx, approval.Caller(c), deletion(lines), rand.Text())
+	return o.approvals.Require(ctx, approval.Caller(c), deletion(lines), rand.Text())
 }
 
 func deletion(lines []string) approval.Act {
 	return approval.Act{Kind: approval.Deletion, Digest: approval.Digest(lines...), Lines: lines}
 }
 
-func (o owners) ApproveEmail(ctx context.Context, c account.Caller, from account.Identity, to string) error {
+func (o *owners) ApproveEmail(ctx context.Context, c account.Caller, from account.Identity, to string) error {
 	confirmed := strconv.FormatBool(from.EmailConfirmed) // which decides how it is approved
-	return o.app.approvals.Require(ctx, approval.Caller(c), approval.Act{
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
 		Kind: approval.ChangeEmail, Digest: approval.Digest(account.EmailKey(from.Email), confirmed, to), Lines: []string{to},
 	}, "code")
 }
 
-func (o owners) RequestWithdrawal(
+func (o *owners) RequestWithdrawal(
 	ctx context.Context, c withdrawal.Caller, requestID string, lines []string, own *eth.Address,
 ) (withdrawal.Proof, error) {
-	a, err := o.app.approvals.Request(ctx, approval.Caller(c), sending(requestID, lines, own))
+	a, err := o.approvals.Request(ctx, approval.Caller(c), sending(requestID, lines, own))
 	return withdrawal.Proof(a.Way), err
 }
 
-func (o owners) ApproveWithdrawal(
+func (o *owners) ApproveWithdrawal(
 	ctx context.Context, c withdrawal.Caller, requestID string, own *eth.Address, proof withdrawal.Confirmation,
 ) error {
-	return o.app.approvals.Approve(ctx, approval.Caller(c), sending(requestID, nil, own), approval.Confirmation(proof), requestID)
+	return o.approvals.Approve(ctx, approval.Caller(c), sending(requestID, nil, own), approval.Confirmation(proof), requestID)
 }
 
 // sending is the act of a withdrawal. Its id identifies what is sent: a request does not change.
@@ -293,11 +301,11 @@ func sending(requestID string, lines []string, own *eth.Address) approval.Act {
 }
 
 var (
-	_ withdrawal.Approvals = owners{}
-	_ withdrawal.Mailboxes = owners{}
-	_ approval.Accounts    = owners{}
-	_ wallet.Owners        = owners{}
-	_ account.Approvals    = owners{}
+	_ withdrawal.Approvals = (*owners)(nil)
+	_ withdrawal.Mailboxes = (*owners)(nil)
+	_ approval.Accounts    = (*owners)(nil)
+	_ wallet.Owners        = (*owners)(nil)
+	_ account.Approvals    = (*owners)(nil)
 )
 
 // valuables says what the tokens that can leave players' wallets are.
@@ -325,10 +333,10 @@ func (a *App) indexReady(context.Context) error {
 }
 
 // readers knows the players' addresses for notifications.
-type readers struct{ app *App }
+type readers struct{ people *owners }
 
 func (r readers) ConfirmedAddress(ctx context.Context, playerID string) (string, error) {
-	return r.app.accounts.ConfirmedMailbox(ctx, playerID)
+	return r.people.accounts.ConfirmedMailbox(ctx, playerID)
 }
 
 // withdrawalGuard lets money and items leave a player's wallet only as a confirmed withdrawal.
