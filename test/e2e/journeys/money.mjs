@@ -58,7 +58,7 @@ async function life(viewport) {
   await isStoppedByTheLink(viewport, page, who);
   await connectsAWallet(page, who);
   await sendsToTheOwnWallet(page, who, wallet, currency.address);
-  await movesEverything(page, who);
+  await movesEverything(page, who, currency.address);
   assert.deepEqual(one.faults, [], `what went wrong at ${viewport.width} px`);
   await one.context.close();
 }
@@ -303,7 +303,7 @@ async function sendsToTheOwnWallet(page, who, wallet, usdc) {
 }
 
 // Spec: MONEY-2
-async function movesEverything(page, who) {
+async function movesEverything(page, who, usdc) {
   await page.goto(`${base}/portal/money?tab=send`);
   const all = page.getByRole("radio", { name: "Move everything to my own wallet" });
   await all.waitFor();
