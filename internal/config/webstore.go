@@ -29,7 +29,7 @@ type Shop struct {
 	ReturnURLs []string `env:"SHOP_RETURN_URLS"`
 	// Currency in which the shop sells (ISO 4217). Orders in any other wait for an operator.
 	Currency string `env:"SHOP_CURRENCY" envDefault:"EUR"`
-	// The shop's name in the inputs of draws: lower-case letters, digits and hyphens, beginning with a letter. It must never change.
+	// Name of the shop in draw inputs: lower-case letters, digits and hyphens, starting with a letter. It must never change.
 	Name string `env:"SHOP_NAME" envDefault:"shop"`
 	// Base64 of 32 random bytes, shared with the shop: it encrypts the player's id on the way there. Derived from TOKEN_SECRET when
 	// empty, so that only the portal can read it.

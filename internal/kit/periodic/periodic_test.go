@@ -89,7 +89,7 @@ func TestEvery_SkipsCallsWithinTheInterval(t *testing.T) {
 			if err := step(t.Context()); err != nil && err != refused {
 				t.Error(err)
 			}
-			time.Sleep(25 * time.Second)
+			time.Sleep(25 * time.Second) // of the bubble's clock
 		}
 		if want := []time.Duration{0, 75 * time.Second}; !slices.Equal(called, want) {
 			t.Errorf("called after %v, want %v", called, want)

@@ -66,7 +66,7 @@ func (s *Service) DeleteAddress(ctx context.Context, address string, by By) erro
 	return err
 }
 
-// masked returns the first letter and the domain of an address.
+// masked hides the local part of an email address but for its first letter.
 func masked(address string) string {
 	name, domain, _ := strings.Cut(address, "@")
 	for _, first := range name {

@@ -26,7 +26,7 @@ type GasBudget struct {
 	Limits     *GasLimits      `json:"limits,omitzero"` // nil for a chain that no setting names
 }
 
-// GasLimits are a chain's gas budget for today and what is left of it.
+// GasLimits is a chain's gas budget for today and its remaining part.
 type GasLimits struct {
 	Budget         money.Units `json:"budget"`
 	Left           money.Units `json:"left"`

@@ -545,7 +545,7 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 		if err := r.confirm(now, ready, tokenHash); err != nil {
 			return err
 		}
-		return errors.Join(save(ctx, tx, r), post(ctx, tx, message))
+		return errors.Join(save(ctx, tx, r), tx.PostIf(ctx, message))
 	})
 	if err != nil {
 		return Request{}, err
@@ -612,9 +612,9 @@ func (s *Service) Calls(ctx context.Context, playerID, requestID, partID string)
 	if err != nil {
 		return 0, nil, err
 	}
-	i := slices.IndexFunc(r.Parts, func(p Part) bool { return p.ID == partID })
-	if i < 0 {
-		return 0, nil, fault.New(fault.NotFound, "There is no such withdrawal.")
+	part := r.part(partID)
+	if part == nil {
+		return 0, nil, ErrNotFound
 	}
 	used, err := s.o.Store.Used(ctx, playerID, partID, s.o.Clock.Now().Add(-LimitWindow))
 	if err != nil {
@@ -624,11 +624,11 @@ func (s *Service) Calls(ctx context.Context, playerID, requestID, partID string)
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := s.allowed(p, r, r.Parts[i], used); err != nil {
+	if err := s.allowed(p, r, *part, used); err != nil {
 		return 0, nil, err
 	}
-	calls, err := s.calls(ctx, r, r.Parts[i])
-	return r.Parts[i].Chain, calls, err
+	calls, err := s.calls(ctx, r, *part)
+	return part.Chain, calls, err
 }
 
 // allowed returns nil if the part can be sent now.
@@ -785,7 +785,7 @@ func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.Chain
 		if err := s.bind(ctx, tx, p, part.ID, op, sender, nonce); err != nil {
 			return err
 		}
-		return post(ctx, tx, message)
+		return tx.PostIf(ctx, message)
 	})
 }
 
@@ -829,7 +829,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 				return err
 			}
 			r.Told = true
-			return errors.Join(save(ctx, tx, r), post(ctx, tx, message))
+			return errors.Join(save(ctx, tx, r), tx.PostIf(ctx, message))
 		}))
 	}
 	return errors.Join(errs...)

@@ -36,8 +36,8 @@ type Tx interface {
 	Used(ctx context.Context, playerID, exceptPart string, since time.Time) (Used, error)
 	// IsNonceUsed reports whether another operation than the part's has used its nonce on the chain.
 	IsNonceUsed(ctx context.Context, sender eth.Address, p Part) (bool, error)
-	// Post queues an email.
-	Post(ctx context.Context, m email.Message) error
+	// PostIf queues an email, if there is one.
+	PostIf(ctx context.Context, m *email.Message) error
 	// Announce tells the player's browsers, after the commit, that a request has changed.
 	Announce(ctx context.Context, r Request) error
 }
@@ -121,14 +121,6 @@ func save(ctx context.Context, tx Tx, r Request) error {
 		return err
 	}
 	return tx.Announce(ctx, r)
-}
-
-// post queues an email, if there is one.
-func post(ctx context.Context, tx Tx, m *email.Message) error {
-	if m == nil {
-		return nil
-	}
-	return tx.Post(ctx, *m)
 }
 
 // bind binds a part to an operation. A part that is bound already is bound to another one only if at most one of the two can be

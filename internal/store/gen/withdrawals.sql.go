@@ -139,7 +139,8 @@ func (q *Queries) ConfirmedWithdrawals(ctx context.Context, playerID string) ([]
 
 const countNonceUsed = `-- name: CountNonceUsed :one
 SELECT COUNT(*) FROM gas_operation
-WHERE chain_id = $1 AND sender = $2 AND nonce = $3 AND hash <> $4 AND state <> 'dropped' AND state IN ('included', 'failed')
+WHERE chain_id = $1 AND sender = $2 AND nonce = $3 AND state <> 'dropped' AND state IN ('included', 'failed')
+  AND hash <> $4
 `
 
 type CountNonceUsedParams struct {
@@ -149,7 +150,8 @@ type CountNonceUsedParams struct {
 	Operation eth.Hash
 }
 
-// Operations of a sender other than the given one that have used the nonce on the chain.
+// Operations of a sender other than the given one that have used the nonce on the chain. The index of nonces lists those that are not
+// dropped.
 func (q *Queries) CountNonceUsed(ctx context.Context, arg CountNonceUsedParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countNonceUsed,
 		arg.ChainID,

@@ -130,7 +130,7 @@ func TestCover_OneItemIsHeldOnce(t *testing.T) {
 	})
 }
 
-// A hold of what is no longer covered ends, its holder is notified, and everybody sees the listings change.
+// When a listing loses its backing, its holds end, the holders are notified, and the updated listings are published.
 func TestCover_HoldOfWhatIsNoLongerCoveredEnds(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {

@@ -49,9 +49,11 @@ SELECT withdrawal_id FROM withdrawal_part WHERE operation = $1 AND operation <> 
 SELECT DISTINCT withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY withdrawal_id;
 
 -- name: CountNonceUsed :one
--- Operations of a sender other than the given one that have used the nonce on the chain.
+-- Operations of a sender other than the given one that have used the nonce on the chain. The index of nonces lists those that are not
+-- dropped.
 SELECT COUNT(*) FROM gas_operation
-WHERE chain_id = $1 AND sender = $2 AND nonce = $3 AND hash <> sqlc.arg(operation) AND state <> 'dropped' AND state IN ('included', 'failed');
+WHERE chain_id = $1 AND sender = $2 AND nonce = $3 AND state <> 'dropped' AND state IN ('included', 'failed')
+  AND hash <> sqlc.arg(operation);
 
 -- name: NotePasswordChanged :exec
 UPDATE player SET password_at = $1 WHERE id = $2;
