@@ -10,8 +10,22 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
+	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/profile"
 )
+
+// AccountOptions are what the calls about players' accounts and profiles need.
+type AccountOptions struct {
+	Accounts       *account.Service
+	Approvals      *approval.Service
+	ExternalLogins *account.ExternalLogins
+	Profiles       *profile.Service
+	Lists          *profile.Lists
+	Protector      *profile.Protector
+	Contact        *contact.Service
+}
 
 // Registration is the request of register.
 type Registration struct {

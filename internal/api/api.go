@@ -17,101 +17,35 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"pantheon/internal/kit/clock"
-	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/activity"
-	"pantheon/internal/portal/approval"
-	"pantheon/internal/portal/burn"
-	"pantheon/internal/portal/cart"
-	"pantheon/internal/portal/checkout"
-	"pantheon/internal/portal/claim"
-	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/country"
-	"pantheon/internal/portal/flags"
-	"pantheon/internal/portal/gas"
-	"pantheon/internal/portal/holdings"
-	"pantheon/internal/portal/leaderboard"
-	"pantheon/internal/portal/market"
-	"pantheon/internal/portal/monitoring"
-	"pantheon/internal/portal/notification"
-	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/profile"
-	"pantheon/internal/portal/reward"
-	"pantheon/internal/portal/wallet"
-	"pantheon/internal/portal/webstore"
-	"pantheon/internal/portal/withdrawal"
 )
 
-// Realtime gives players access to the realtime channel.
-type Realtime interface {
-	// AccessURL returns the WebSocket URL, including a token, for a player's session.
-	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
-}
-
-// Relay handles the JSON-RPC of bundler (ERC-4337) and paymaster (ERC-7677) for one player.
-type Relay interface {
-	HandleBundler(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
-	HandlePaymaster(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
-}
-
-// Nodes handles the read-only JSON-RPC calls of the chains.
-type Nodes interface {
-	// HandleRead handles one request or a batch. It returns fault.NotFound for an unsupported chain.
-	HandleRead(ctx context.Context, chain onchain.ChainID, request json.RawMessage) (json.RawMessage, error)
-}
-
-// Art describes and draws tokens.
-type Art interface {
-	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for an
-	// unknown token.
-	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
-	// Lore returns a token's description and its use in the game. It returns fault.NotFound for an unknown token.
-	Lore(ctx context.Context, contract, tokenID string) (description, use string, err error)
-	// Image returns a token's image as SVG. It returns fault.NotFound for an unknown token.
-	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
-}
-
-// ShopHooks takes the shop's webhooks.
-type ShopHooks interface {
-	// Take takes a webhook with the values of its headers. It returns fault.Unauthorized without a valid signature.
-	Take(ctx context.Context, topic, signature string, body []byte) error
-}
-
-// Check is one dependency that /readyz checks. Of its error only a fault's message is shown.
-type Check struct {
-	Name  string
-	Check func(context.Context) error
-	// Notice means that a failure is shown but does not make the portal unready.
-	Notice bool
-}
-
-// Limits bound how often sensitive calls may be made; 0 means no limit.
-type Limits struct {
-	LoginsPerMinute    int // logins, registrations and resets per address; changes per account
-	AttemptsPerQuarter int // wrong passwords and codes per account and network in a quarter of an hour
-	EmailsPerHour      int // emails with a link or a code per account and network in an hour
-	CartPerMinute      int // cart and checkout changes per player
-	SigningPerMinute   int // signatures and relay calls per player, each request of a batch
-	ReportsPerMinute   int // monitoring reports per address
-	// Bytes of monitoring reports per minute, after inflating: per address, and in total.
-	ReportBytesPerMinute, AllReportBytesPerMinute int
-	ChainReadsPerMinute                           int // chain reads, each request of a batch, and pages of leaderboards, per address, each
-	ReadsPerMinute                                int // all other reads, each, per player or visitor's address
-	SearchesPerMinute                             int // searches of the market, per player or visitor's address
-	ArtPerMinute                                  int // metadata and images of tokens, each, per address
-	ContactsPerMinute                             int // support requests and pre-registrations per address and minute
-}
-
-// Options are the dependencies and settings of the API.
+// Options are the dependencies and settings of the API: those of all calls, and those of each capability's calls.
 type Options struct {
+	RequestOptions
+	AccountOptions
+	WalletOptions
+	MarketOptions
+	CartOptions
+	HoldingsOptions
+	RewardOptions
+	PackOptions
+	WithdrawalOptions
+	NotificationOptions
+	WebstoreOptions
+	ChainOptions
+	SystemOptions
+}
+
+// RequestOptions are what every call needs.
+type RequestOptions struct {
 	Log       *slog.Logger
 	Panicked  func() // counts a handler's panic; it may be nil
 	Clock     clock.Clock
 	PublicURL string
 	SiteOf    func(host string) string // the site's address for a request's host
-	GameChain onchain.ChainID
-	Trusted   []netip.Prefix // proxies whose forwarding header and CountryHeader are trusted
+	Trusted   []netip.Prefix           // proxies whose forwarding header and CountryHeader are trusted
 	// ForwardedHeader is the header in which they name the client: X-Forwarded-For or Forwarded (RFC 7239); "" for X-Forwarded-For,
 	// or Forwarded in requests without.
 	ForwardedHeader string
@@ -121,65 +55,6 @@ type Options struct {
 
 	Country       *country.Service // nil if every country is allowed
 	CountryHeader string           // the header in which a trusted proxy reports the country; "" for none
-
-	Monitoring  *monitoring.Service
-	PassAddress bool // whether browsers' addresses are forwarded to monitoring's intake
-
-	Accounts       *account.Service
-	Approvals      *approval.Service
-	Trades         TradeDesk
-	ExternalLogins *account.ExternalLogins
-	Profiles       *profile.Service
-	Lists          *profile.Lists
-	Protector      *profile.Protector
-	Wallets        *wallet.Service
-	Proofs         *wallet.Proofs
-	Market         *market.Service
-	SellerNames    map[eth.Address]string // of sellers who are not players
-	Fees           *market.FeeBook
-	Publisher      market.Publisher
-	Cart           *cart.Service
-	Checkout       *checkout.Service
-	Holdings       *holdings.Service
-	Activity       *activity.Service
-	Boards         *leaderboard.Service
-	Tariffs        func() burn.Tariffs
-	Packs          *packs.Service
-	PackBuyers     *packs.Buyers
-	Goods          packs.Goods
-	Beacon         packs.BeaconInfo
-	DrawRules      DrawRules
-	BeaconURLs     []string // where browsers can have its rounds
-	Records        reward.Records
-	Claims         *claim.Service
-	Withdrawals    *withdrawal.Service
-	Notifications  *notification.Service
-	Saved          *market.Saved
-	Webstore       *webstore.Service // nil without a shop
-	ShopHooks      ShopHooks         // nil without a shop
-	Debts          *webstore.Payments
-	ReturnURLs     []string // to which the hand-off to the shop may lead back, each with all pages below it
-	Contact        *contact.Service
-	Flags          *flags.Service
-	Realtime       Realtime
-	Relay          Relay
-	Nodes          Nodes
-	Art            Art
-	Client         ClientConfig
-	Chains         []ChainMetadata
-	Ready          []Check
-
-	// BurnOrigin returns what a burn of a contract's tokens earns; "" for nothing.
-	BurnOrigin func(contract eth.Address) reward.Origin
-
-	// Faucet gives test money; nil in production.
-	Faucet func(ctx context.Context, playerID string) error
-}
-
-// DrawRules are what the public compares receipts with.
-type DrawRules struct {
-	Margin time.Duration // of the chain of the packs; see draw.Schedule.RoundAfter
-	Wallet PackWallet    // that fixes tables and anchors the log of payments
 }
 
 // API is the HTTP interface. Its Handler is safe for concurrent use.

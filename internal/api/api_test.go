@@ -267,29 +267,45 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		kinds[k] = []holdings.Contract{{Chain: testkit.GameChain, Address: address}}
 	}
 	o := api.Options{
-		Monitoring: monitoring.NewService(monitoring.Options{Store: store.Monitoring{DB: p.db}, Keep: 100, KeepFor: time.Hour,
-			Meter: uncounted{}, Clock: p.clock}),
-		Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
-		SiteOf: func(host string) string { return "http://" + host },
-		Accounts: testkit.Accounts(p.db, account.Options{
-			Platform: platform, Sessions: accounts.New(p.db), Deletions: accounts.New(p.db), Emails: accounts.New(p.db),
-			Notices: accounts.New(p.db), Connections: realtime{}, Clock: p.clock,
-			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
-		}),
-		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
-		Market: market.NewService(marketstore.New(p.db), p.clock), Fees: market.NewFeeBook(chain{}, p.clock),
-		Publisher:   market.Publisher{TagKey: []byte("tags"), Decimals: 6},
-		SellerNames: map[eth.Address]string{demoSeller: "Kyra"},
-		Cart:        cart.NewService(cartstore.New(p.db), p.clock, cart.Options{}),
-		Checkout: checkout.NewService(cartstore.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
-			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
-		Holdings: holdings.NewService(store.Holdings{DB: p.db},
-			holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches,
-		Contact:  contact.NewService(store.Contacts{DB: p.db}, p.clock, ""),
-		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
-		Client: api.ClientConfig{Currency: api.ClientCurrency{Address: usdc}},
-		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
-		Faucet: noFaucet,
+		RequestOptions: api.RequestOptions{
+			Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example",
+			SiteOf: func(host string) string { return "http://" + host },
+		},
+		AccountOptions: api.AccountOptions{
+			Accounts: testkit.Accounts(p.db, account.Options{
+				Platform: platform, Sessions: accounts.New(p.db), Deletions: accounts.New(p.db), Emails: accounts.New(p.db),
+				Notices: accounts.New(p.db), Connections: realtime{}, Clock: p.clock,
+				Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
+			}),
+			Profiles: profile.NewService(names{platform}, wallets, platform), Lists: profile.NewLists(accounts.New(p.db), p.clock),
+			Contact: contact.NewService(store.Contacts{DB: p.db}, p.clock, ""),
+		},
+		WalletOptions: api.WalletOptions{Wallets: wallets},
+		MarketOptions: api.MarketOptions{
+			Market: market.NewService(marketstore.New(p.db), p.clock), Fees: market.NewFeeBook(chain{}, p.clock), Trades: tradeDesk{},
+			Publisher:   market.Publisher{TagKey: []byte("tags"), Decimals: 6},
+			SellerNames: map[eth.Address]string{demoSeller: "Kyra"},
+		},
+		CartOptions: api.CartOptions{
+			Cart: cart.NewService(cartstore.New(p.db), p.clock, cart.Options{}),
+			Checkout: checkout.NewService(cartstore.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
+				checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
+		},
+		HoldingsOptions: api.HoldingsOptions{
+			Holdings: holdings.NewService(store.Holdings{DB: p.db},
+				holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}),
+			Boards: leaderboard.NewService(platform),
+		},
+		RewardOptions: api.RewardOptions{Faucet: noFaucet},
+		ChainOptions: api.ChainOptions{
+			GameChain: testkit.GameChain, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
+			Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
+		},
+		SystemOptions: api.SystemOptions{
+			Monitoring: monitoring.NewService(monitoring.Options{Store: store.Monitoring{DB: p.db}, Keep: 100, KeepFor: time.Hour,
+				Meter: uncounted{}, Clock: p.clock}),
+			Flags: switches, Realtime: realtime{}, Client: api.ClientConfig{Currency: api.ClientCurrency{Address: usdc}},
+		},
 	}
 	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
 	p.ok(err)
@@ -314,7 +330,6 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Store: rewards.New(p.db), Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods),
 		Avatars: contract(collections.Avatars), GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
-	o.Trades = tradeDesk{}
 	o.Approvals = approval.NewService(approval.Options{
 		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte(testkit.ApprovalKey), Site: o.PublicURL,
 	})
@@ -336,7 +351,6 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Store: notifications.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6,
 	})
 	useShop(t, &o, p.db)
-	o.Lists, o.Boards = profile.NewLists(accounts.New(p.db), p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain},
 		Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},

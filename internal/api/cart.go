@@ -11,8 +11,15 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 )
+
+// CartOptions are what the calls about carts and orders need.
+type CartOptions struct {
+	Cart     *cart.Service
+	Checkout *checkout.Service
+}
 
 // AddToCart requests a unit of a listing.
 type AddToCart struct {

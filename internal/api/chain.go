@@ -11,6 +11,38 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
+// ChainOptions are what the calls to the chains and about tokens need.
+type ChainOptions struct {
+	GameChain onchain.ChainID
+	Chains    []ChainMetadata
+	Relay     Relay
+	Nodes     Nodes
+	Art       Art
+}
+
+// Relay handles the JSON-RPC of bundler (ERC-4337) and paymaster (ERC-7677) for one player.
+type Relay interface {
+	HandleBundler(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
+	HandlePaymaster(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
+}
+
+// Nodes handles the read-only JSON-RPC calls of the chains.
+type Nodes interface {
+	// HandleRead handles one request or a batch. It returns fault.NotFound for an unsupported chain.
+	HandleRead(ctx context.Context, chain onchain.ChainID, request json.RawMessage) (json.RawMessage, error)
+}
+
+// Art describes and draws tokens.
+type Art interface {
+	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for an
+	// unknown token.
+	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
+	// Lore returns a token's description and its use in the game. It returns fault.NotFound for an unknown token.
+	Lore(ctx context.Context, contract, tokenID string) (description, use string, err error)
+	// Image returns a token's image as SVG. It returns fault.NotFound for an unknown token.
+	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
+}
+
 // ChainMetadata describes a chain in the format of public chain lists.
 type ChainMetadata struct {
 	ChainID        onchain.ChainID `json:"chainId" doc:"EIP-155 chain id."`

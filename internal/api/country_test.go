@@ -234,7 +234,9 @@ func BenchmarkCountries(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a := api.New(api.Options{Country: places, CountryHeader: "CF-IPCountry", Trusted: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
+	a := api.New(api.Options{RequestOptions: api.RequestOptions{
+		Country: places, CountryHeader: "CF-IPCountry", Trusted: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+	}})
 	h := a.Countries(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	r := httptest.NewRequest(http.MethodGet, "/api/config", strings.NewReader(""))
 	r.RemoteAddr = proxyAddress

@@ -8,9 +8,21 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/holdings"
+	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 )
+
+// HoldingsOptions are what the calls about what players have and do need.
+type HoldingsOptions struct {
+	Holdings *holdings.Service
+	Activity *activity.Service
+	Boards   *leaderboard.Service
+	Tariffs  func() burn.Tariffs
+}
 
 type holdingsQuery struct {
 	Cursor string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`

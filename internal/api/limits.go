@@ -17,6 +17,23 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
+// Limits bound how often sensitive calls may be made; 0 means no limit.
+type Limits struct {
+	LoginsPerMinute    int // logins, registrations and resets per address; changes per account
+	AttemptsPerQuarter int // wrong passwords and codes per account and network in a quarter of an hour
+	EmailsPerHour      int // emails with a link or a code per account and network in an hour
+	CartPerMinute      int // cart and checkout changes per player
+	SigningPerMinute   int // signatures and relay calls per player, each request of a batch
+	ReportsPerMinute   int // monitoring reports per address
+	// Bytes of monitoring reports per minute, after inflating: per address, and in total.
+	ReportBytesPerMinute, AllReportBytesPerMinute int
+	ChainReadsPerMinute                           int // chain reads, each request of a batch, and pages of leaderboards, per address, each
+	ReadsPerMinute                                int // all other reads, each, per player or visitor's address
+	SearchesPerMinute                             int // searches of the market, per player or visitor's address
+	ArtPerMinute                                  int // metadata and images of tokens, each, per address
+	ContactsPerMinute                             int // support requests and pre-registrations per address and minute
+}
+
 // limiter limits the calls per key and minute.
 type limiter struct {
 	perMinute int

@@ -21,6 +21,15 @@ import (
 	"pantheon/internal/portal/market"
 )
 
+// MarketOptions are what the calls about the market need.
+type MarketOptions struct {
+	Market      *market.Service
+	SellerNames map[eth.Address]string // of sellers who are not players
+	Fees        *market.FeeBook
+	Publisher   market.Publisher
+	Trades      TradeDesk
+}
+
 // LiveListingsQuery requests the live listings of a collection or a token.
 type LiveListingsQuery struct {
 	Contract string     `json:"assetContractAddress,omitempty" doc:"The collection; all when left out."`

@@ -16,10 +16,10 @@ import (
 // behind returns an API behind proxies in 10.0.0.0/8 and fd00::/8, and its log.
 func behind(forwardedHeader string) (*API, *bytes.Buffer) {
 	var log bytes.Buffer
-	return &API{Options: Options{
+	return &API{Options: Options{RequestOptions: RequestOptions{
 		Log: slog.New(slog.NewTextHandler(&log, nil)), ForwardedHeader: forwardedHeader,
 		Trusted: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8"), netip.MustParsePrefix("fe80::/10")},
-	}}, &log
+	}}}, &log
 }
 
 func requestFrom(peer string, headers ...string) *http.Request {

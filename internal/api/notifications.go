@@ -11,6 +11,12 @@ import (
 	"pantheon/internal/portal/notification"
 )
 
+// NotificationOptions are what the calls about notifications and saved searches need.
+type NotificationOptions struct {
+	Notifications *notification.Service
+	Saved         *market.Saved
+}
+
 // Notification is something that happened to one of the player's listings, or new listings that match a saved search.
 type Notification struct {
 	ID        string            `json:"notificationId" doc:"Its id."`

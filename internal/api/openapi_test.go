@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write api/openapi.yaml instead of compa
 func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	t.Parallel()
 	const path = "../../api/openapi.yaml"
-	got, err := api.New(api.Options{Faucet: noFaucet}).YAML()
+	got, err := api.New(api.Options{RewardOptions: api.RewardOptions{Faucet: noFaucet}}).YAML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 func TestContract_EachCallHasItsOwnSummary(t *testing.T) {
 	t.Parallel()
 	calls := map[string]string{}
-	for path, item := range api.New(api.Options{Faucet: noFaucet}).OpenAPI().Paths {
+	for path, item := range api.New(api.Options{RewardOptions: api.RewardOptions{Faucet: noFaucet}}).OpenAPI().Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue
@@ -60,7 +60,7 @@ func TestContract_EachCallHasItsOwnSummary(t *testing.T) {
 // Descriptions are struct tags and cannot use constants, so their numbers are compared with them here.
 func TestContract_SaysTheNumbersOfTheRules(t *testing.T) {
 	t.Parallel()
-	contract, err := api.New(api.Options{Faucet: noFaucet}).YAML()
+	contract, err := api.New(api.Options{RewardOptions: api.RewardOptions{Faucet: noFaucet}}).YAML()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,22 @@ import (
 	"pantheon/internal/portal/packs"
 )
 
+// PackOptions are what the calls about packs and their openings need.
+type PackOptions struct {
+	Packs      *packs.Service
+	PackBuyers *packs.Buyers
+	Goods      packs.Goods
+	Beacon     packs.BeaconInfo
+	BeaconURLs []string // where browsers can have its rounds
+	DrawRules  DrawRules
+}
+
+// DrawRules are what the public compares receipts with.
+type DrawRules struct {
+	Margin time.Duration // of the chain of the packs; see draw.Schedule.RoundAfter
+	Wallet PackWallet    // that fixes tables and anchors the log of payments
+}
+
 // PackProducts are the kinds of KOD pack.
 type PackProducts struct {
 	Products []PackProduct `json:"products" doc:"The kinds, in the order of the shelf." nullable:"false"`

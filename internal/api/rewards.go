@@ -11,10 +11,21 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
+
+// RewardOptions are what the calls about rewards and claims need.
+type RewardOptions struct {
+	Records reward.Records
+	Claims  *claim.Service
+	// BurnOrigin returns what a burn of a contract's tokens earns; "" for nothing.
+	BurnOrigin func(contract eth.Address) reward.Origin
+	// Faucet gives test money; nil in production.
+	Faucet func(ctx context.Context, playerID string) error
+}
 
 type rewardsQuery struct {
 	Origin string `query:"origin" doc:"What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift, faucet or webstore; all when left out." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet,webstore"`

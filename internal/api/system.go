@@ -12,7 +12,33 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/panics"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/monitoring"
 )
+
+// SystemOptions are what the calls about the portal itself need.
+type SystemOptions struct {
+	Client      ClientConfig
+	Flags       *flags.Service
+	Realtime    Realtime
+	Ready       []Check
+	Monitoring  *monitoring.Service
+	PassAddress bool // whether browsers' addresses are forwarded to monitoring's intake
+}
+
+// Realtime gives players access to the realtime channel.
+type Realtime interface {
+	// AccessURL returns the WebSocket URL, including a token, for a player's session.
+	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
+}
+
+// Check is one dependency that /readyz checks. Of its error only a fault's message is shown.
+type Check struct {
+	Name  string
+	Check func(context.Context) error
+	// Notice means that a failure is shown but does not make the portal unready.
+	Notice bool
+}
 
 // ClientConfig is the public part of the configuration.
 type ClientConfig struct {

@@ -10,7 +10,14 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/wallet"
 )
+
+// WalletOptions are what the calls about wallets need.
+type WalletOptions struct {
+	Wallets *wallet.Service
+	Proofs  *wallet.Proofs
+}
 
 type playerBody struct {
 	PlayFabID string `json:"playfabid" doc:"The player's own id."`

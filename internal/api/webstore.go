@@ -20,6 +20,19 @@ import (
 	"pantheon/internal/portal/webstore"
 )
 
+// WebstoreOptions are what the calls about the webstore need.
+type WebstoreOptions struct {
+	Webstore   *webstore.Service // nil without a shop
+	ShopHooks  ShopHooks         // nil without a shop
+	ReturnURLs []string          // to which the hand-off to the shop may lead back, each with all pages below it
+}
+
+// ShopHooks takes the shop's webhooks.
+type ShopHooks interface {
+	// Take takes a webhook with the values of its headers. It returns fault.Unauthorized without a valid signature.
+	Take(ctx context.Context, topic, signature string, body []byte) error
+}
+
 // WebstoreProduct is a product of the webstore.
 type WebstoreProduct struct {
 	ProductID   int64               `json:"productId" doc:"The shop's id of the product."`

@@ -12,8 +12,15 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 )
+
+// WithdrawalOptions are what the calls about what leaves the portal need.
+type WithdrawalOptions struct {
+	Withdrawals *withdrawal.Service
+	Debts       *webstore.Payments
+}
 
 // NewWithdrawal requests that money and items leave the player's smart wallet.
 type NewWithdrawal struct {

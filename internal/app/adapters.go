@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
+	"pantheon/internal/store"
 	"pantheon/internal/store/index"
 )
 
@@ -27,6 +28,14 @@ func deriveKey(secret []byte, purpose string) []byte {
 		panic(fmt.Sprintf("app: deriving a key of 32 bytes: %v", err)) // fails only for excessive lengths
 	}
 	return key
+}
+
+// newOutbox delivers what transactions announce.
+func newOutbox(b *base, live live, markets markets, packs *packs.Service) {
+	s := outbox.New(crashable[outbox.Store](store.Outbox{DB: b.db}), crashable[outbox.Publisher](publish{live}),
+		compose{markets.service, markets.publisher, packs})
+	b.wakeOutbox = s.Wake
+	b.lead("outbox", s.Run)
 }
 
 // publish sends the outbox's messages through the realtime channel.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"pantheon/internal/api"
 	"pantheon/internal/beacon"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
@@ -33,6 +34,14 @@ type beaconClock struct {
 
 	mu   sync.Mutex
 	last comparison
+}
+
+// watchBeacon compares this replica's clock with the beacon while the portal runs.
+func watchBeacon(b *base, client *beacon.Client, schedule draw.Schedule) error {
+	c := &beaconClock{latest: client.Latest, schedule: schedule, clock: b.clock, log: b.log}
+	b.replica["beacon clock"] = c.run
+	b.checks = append(b.checks, api.Check{Name: "draws", Notice: true, Check: c.check})
+	return c.measure(b.registry)
 }
 
 // comparison is the result of comparing the clock with the newest round.

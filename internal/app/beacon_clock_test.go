@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"log/slog"
 	"math"
@@ -18,6 +19,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/testkit"
 )
 
 // sky is a beacon with a round every 3 s, whose mirrors have a right clock of their own.
@@ -222,19 +224,20 @@ func TestBeaconClock_IsPartOfThePortal(t *testing.T) {
 	t.Parallel()
 	s := newSky(t)
 	mirror, _ := s.mirror(s.signer, s.clock)
-	portal := serve(t, map[string]string{
+	portal, c := configure(t, map[string]string{
 		"BEACON_URL": mirror, "BEACON_PUBLIC_KEY": hex.EncodeToString(s.signer.PublicKey().Bytes()),
 		"BEACON_GENESIS": "1767225600", "BEACON_PERIOD": "3",
 	})
-	a := portal.app
-	a.beaconClock.clock = clock.NewFake(s.clock.Now().Add(-10 * time.Second))
-	if err := a.beaconClock.compare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if got := gauge(t, a.registry, "pantheon_beacon_clock_skew_seconds"); got != -10 {
-		t.Errorf("the skew is %v s, want -10", got)
-	}
-	for _, c := range a.checks() {
+	options := portal.options()
+	options.Clock = clock.NewFake(s.clock.Now().Add(-10 * time.Second))
+	a := portal.start(c, options)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- a.replica["beacon clock"](ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+	testkit.Eventually(t, time.Minute, func() bool { return gauge(t, a.registry, "pantheon_beacon_clock_skew_seconds") == -10 },
+		"the skew is not -10 s")
+	for _, c := range a.checks {
 		if c.Name == "draws" && c.Notice && fault.Is(c.Check(t.Context()), fault.Unavailable) {
 			return
 		}

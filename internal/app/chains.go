@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -21,13 +20,10 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
-	"pantheon/internal/portal/market"
-	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store/index"
-	"pantheon/internal/store/rewards"
 )
 
 // devPoll is how often the development chains are polled for a new head; they are in the same process.
@@ -45,69 +41,82 @@ type chainRPC = txqueue.RPC
 
 // chainParts are the parts of one chain.
 type chainParts struct {
-	name    string
-	rpc     *rpc.Client
-	reads   *rpc.Client // for browsers; see readClient
-	indexer *indexer.Indexer
-	queue   *txqueue.Queue
-
-	hasReadEndpoint bool // whether reads uses another endpoint than rpc
+	name            string
+	finalitySetting string // the variable of its finality
+	config          config.Chain
+	rpc             *rpc.Client
+	reads           *rpc.Client // for browsers; see readClient
+	indexer         *indexer.Indexer
+	queue           *txqueue.Queue
 }
 
-// roles are the chain's roles that run in the leader only.
-func (c *chainParts) roles() map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{"indexer": c.indexer.Run, "transactions": c.queue.Run}
+// chains are the chains of the portal.
+type chains struct {
+	of    map[onchain.ChainID]*chainParts
+	index *index.Index
+	proxy *rpc.Proxy
 }
 
-// buildChains builds the parts of both chains.
-func (a *App) buildChains(o Options, goods []collection, describer index.Describer, publisher market.Publisher) error {
-	metrics, err := indexer.NewMetrics(a.registry)
+// newChains opens the endpoints of both chains and builds what reads them and what sends transactions.
+func newChains(b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, error) {
+	out := chains{of: map[onchain.ChainID]*chainParts{}, index: newIndex(b)}
+	metrics, err := indexer.NewMetrics(b.registry)
 	if err != nil {
-		return err
+		return out, err
 	}
-	a.index = a.newIndex(describer, publisher, goods)
-	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
-		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
+	for _, c := range []*chainParts{
+		{name: "game chain", finalitySetting: "GAME_CHAIN_FINALITY", config: b.config.GameChain},
+		{name: "main chain", finalitySetting: "MAIN_CHAIN_FINALITY", config: b.config.MainChain},
+	} {
+		chain := c.config
+		c.rpc = endpoints[chain.ChainID()]
 		if c.rpc == nil {
 			tip, err := chain.Tip()
 			if err != nil {
-				return err
+				return out, err
 			}
 			c.rpc, err = rpc.New(rpc.Options{
-				Name: c.name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), LeastTip: tip.Big(), Clock: a.clock,
+				Name: c.name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), LeastTip: tip.Big(), Clock: b.clock,
 			})
 			if err != nil {
-				return err
+				return out, err
 			}
 		}
-		a.chains[chain.ChainID()] = c
-		if c.reads, err = a.readClient(c.name, chain, o.Endpoints[chain.ChainID()]); err != nil {
-			return err
+		b.onClose(func() error { c.rpc.Close(); return nil })
+		if c.reads, err = readClient(b, c.name, chain, endpoints[chain.ChainID()]); err != nil {
+			return out, err
 		}
-		c.hasReadEndpoint = chain.ReadRPCURL != ""
-		if c.indexer, err = a.buildIndexer(chain, c.rpc, a.index, metrics, goods); err != nil {
-			return err
+		b.onClose(func() error { c.reads.Close(); return nil })
+		if c.indexer, err = newIndexer(b, chain, c.rpc, out.index, metrics); err != nil {
+			return out, err
 		}
-		if err := a.buildQueue(c, chain); err != nil {
-			return err
+		if c.queue, err = newQueue(b, chain, c.rpc); err != nil {
+			return out, err
+		}
+		out.of[chain.ChainID()] = c
+		b.leader[c.name+" indexer"], b.leader[c.name+" transactions"] = c.indexer.Run, c.queue.Run
+		b.checks = append(b.checks, api.Check{Name: c.name, Check: c.check})
+		if chain.ReadRPCURL != "" {
+			b.checks = append(b.checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
 		}
 	}
-	return a.buildProxy(goods)
+	out.proxy, err = newProxy(b, out.of)
+	return out, err
 }
 
-// buildPolicies returns the policies for players' sponsored calls, one per chain.
-func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
-	k := a.config.Contracts
-	signer, err := walletOf(a.config.Wallets.PaymasterKey)
+// newPolicies returns the policies for players' sponsored calls, one per chain.
+func newPolicies(b *base) ([]*gas.Policy, error) {
+	k := b.config.Contracts
+	signer, err := walletOf(b.config.Wallets.PaymasterKey)
 	if err != nil {
 		return nil, err
 	}
 	policy := func(chain config.Chain, c gas.Contracts) (*gas.Policy, error) {
-		budget, err := budgetOf(a.config.Relay, chain, eth.MustAddress(a.config.Wallets.Manager))
+		budget, err := budgetOf(b.config.Relay, chain, eth.MustAddress(b.config.Wallets.Manager))
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range goods {
+		for _, t := range b.goods {
 			if t.chain != chain.ChainID() {
 				continue
 			}
@@ -137,12 +146,12 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 			Budget: budget, Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
 		}, nil
 	}
-	game, err := policy(a.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC),
+	game, err := policy(b.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC),
 		Money: []eth.Address{eth.MustAddress(k.USDC), eth.MustAddress(k.GOD)}})
 	if err != nil {
 		return nil, err
 	}
-	main, err := policy(a.config.MainChain, gas.Contracts{})
+	main, err := policy(b.config.MainChain, gas.Contracts{})
 	return []*gas.Policy{game, main}, err
 }
 
@@ -166,50 +175,43 @@ func orUnbounded(n int) int64 {
 	return int64(n)
 }
 
-// buildPacks builds the service for the KOD packs that the manager wallet sells.
-func (a *App) buildPacks(goods []collection) {
-	a.packs = packs.NewService(rewards.Packs{
-		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: named(goods, "chests").address, Seller: eth.MustAddress(a.config.Wallets.Manager),
-	}, rewards.New(a.db), a.registryOf(goods), a.tables, a.clock)
-}
-
 // newIndex returns the store that the indexers write to.
-func (a *App) newIndex(describer index.Describer, publisher market.Publisher, goods []collection) *index.Index {
-	burns := a.burnsOf(goods)
-	k := a.config.Contracts
+func newIndex(b *base) *index.Index {
+	burns := burnsOf(b)
+	k := b.config.Contracts
 	var holdCurrency *eth.Address
-	if cart.Need(a.config.HoldsNeed) == cart.NeedFunds {
+	if cart.Need(b.config.HoldsNeed) == cart.NeedFunds {
 		usdc := eth.MustAddress(k.USDC)
 		holdCurrency = &usdc
 	}
-	game, main := a.config.GameChain.ChainID(), a.config.MainChain.ChainID()
-	return index.New(a.db, index.Options{Describer: describer, Publisher: publisher, Rounds: a.beaconSchedule(),
+	game, main := b.config.GameChain.ChainID(), b.config.MainChain.ChainID()
+	return index.New(b.db, index.Options{Describer: b.gallery, Publisher: publisherOf(b), Rounds: scheduleOf(b.config.Beacon),
 		Chains: map[onchain.ChainID]index.ChainRules{
 			game: {
 				Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
 				Rules: projection.Rules{
-					Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager), Burns: burns[game],
+					Packs: named(b.goods, "chests").address, Manager: eth.MustAddress(b.config.Wallets.Manager), Burns: burns[game],
 					Symbol: currencySymbol, Decimals: currencyDecimals,
 				},
-				HoldCurrency: holdCurrency, RewardsFrom: a.config.GameChain.RewardsFrom,
+				HoldCurrency: holdCurrency, RewardsFrom: b.config.GameChain.RewardsFrom,
 			},
-			main: {Rules: projection.Rules{Burns: burns[main]}, RewardsFrom: a.config.MainChain.RewardsFrom},
+			main: {Rules: projection.Rules{Burns: burns[main]}, RewardsFrom: b.config.MainChain.RewardsFrom},
 		}})
 }
 
-func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *index.Index, metrics *indexer.Metrics,
-	goods []collection) (*indexer.Indexer, error) {
-	k := a.config.Contracts
+// newIndexer returns the indexer of a chain.
+func newIndexer(b *base, chain config.Chain, client *rpc.Client, index *index.Index, metrics *indexer.Metrics) (*indexer.Indexer, error) {
+	k := b.config.Contracts
 	read := indexer.Contracts{
 		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)},
 		Tokens: map[eth.Address]onchain.Standard{},
 	}
-	if chain.ID == a.config.GameChain.ID {
+	if chain.ID == b.config.GameChain.ID {
 		read.Marketplace = eth.MustAddress(k.PiggyMarketplace)
 		read.Tokens[eth.MustAddress(k.USDC)] = onchain.ERC20
 		read.Tokens[eth.MustAddress(k.GOD)] = onchain.ERC20
 	}
-	for _, c := range goods {
+	for _, c := range b.goods {
 		if c.chain == chain.ChainID() {
 			read.Tokens[c.address] = c.Standard
 		}
@@ -217,28 +219,28 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *index.
 	return indexer.New(indexer.Options{
 		Chain: chain.ChainID(), RPC: client, Store: crashable[indexer.Store](index), Contracts: read, Start: chain.StartBlock,
 		Confirmations: chain.Depth(),
-		Poll:          chain.PollInterval, Clock: a.clock, Log: a.log, Metrics: metrics,
+		Poll:          chain.PollInterval, Clock: b.clock, Log: b.log, Metrics: metrics,
 	})
 }
 
 // holdingsConfig returns the contracts of each kind of goods.
-func (a *App) holdingsConfig(goods []collection) holdings.Config {
+func holdingsConfig(b *base) holdings.Config {
 	contract := func(c collection) holdings.Contract { return holdings.Contract{Chain: c.chain, Address: c.address} }
 	kinds := map[collections.Kind][]holdings.Contract{}
-	for kind, group := range byKind(goods) {
+	for kind, group := range byKind(b.goods) {
 		for _, c := range group {
 			kinds[kind] = append(kinds[kind], contract(c))
 		}
 	}
-	game := a.config.GameChain.ChainID()
+	game := b.config.GameChain.ChainID()
 	return holdings.Config{
-		Kinds: kinds, CommunityPasses: contract(named(goods, "passes-community")), UltimatePasses: contract(named(goods, "passes-ultimate")),
+		Kinds: kinds, CommunityPasses: contract(named(b.goods, "passes-community")), UltimatePasses: contract(named(b.goods, "passes-ultimate")),
 		Currencies: []holdings.Currency{
 			{
-				Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.USDC)}, Symbol: currencySymbol,
+				Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(b.config.Contracts.USDC)}, Symbol: currencySymbol,
 				Decimals: currencyDecimals,
 			},
-			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(a.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals},
+			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(b.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals},
 		},
 	}
 }
@@ -260,20 +262,20 @@ func mintCall(m reward.Mint) ([]byte, error) {
 	return nil, fault.New(fault.Invalid, "unknown token standard")
 }
 
-// welcome returns the gifts for a newly registered pair, and wakes the services that give them.
-func (a *App) welcome(o Options) func(wallet.Wallet) []wallet.Gift {
-	if o.Welcome == nil {
+// welcome returns the gifts for a newly registered pair, and wakes the service that gives them; gifts may be nil.
+func welcome(payouts *reward.Service, gifts func(wallet.Wallet) []wallet.Gift) func(wallet.Wallet) []wallet.Gift {
+	if gifts == nil {
 		return nil
 	}
 	return func(w wallet.Wallet) []wallet.Gift {
-		defer a.rewards.Wake()
-		return o.Welcome(w)
+		defer payouts.Wake()
+		return gifts(w)
 	}
 }
 
 // clientConfig returns the public part of the configuration; nothing secret is in it.
-func (a *App) clientConfig(o Options) api.ClientConfig {
-	c, k, w := a.config, a.config.Contracts, a.config.Wallets
+func clientConfig(c config.Config, o Options) api.ClientConfig {
+	k, w := c.Contracts, c.Wallets
 	at := k.Collections.Of
 	chain := func(s config.Chain) api.ClientChain {
 		return api.ClientChain{
@@ -285,7 +287,7 @@ func (a *App) clientConfig(o Options) api.ClientConfig {
 	return api.ClientConfig{
 		Environment: c.Environment, ClientID: account.WalletClientID, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain),
 		Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
-		Monitoring: api.ClientMonitoring{Active: a.monitoring.Active(), ApplicationID: c.Monitoring.ApplicationID},
+		Monitoring: api.ClientMonitoring{ApplicationID: c.Monitoring.ApplicationID},
 		Listings:   api.ClientListings{MinPrice: c.Listings.Price().Decimal(currencyDecimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live},
 		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{
@@ -299,11 +301,11 @@ func (a *App) clientConfig(o Options) api.ClientConfig {
 }
 
 // chainMetadata describes both chains in the format of public chain lists.
-func (a *App) chainMetadata() []api.ChainMetadata {
+func chainMetadata(of config.Config) []api.ChainMetadata {
 	var out []api.ChainMetadata
-	for slug, c := range map[string]config.Chain{"game": a.config.GameChain, "main": a.config.MainChain} {
+	for slug, c := range map[string]config.Chain{"game": of.GameChain, "main": of.MainChain} {
 		m := api.ChainMetadata{
-			ChainID: c.ChainID(), Name: c.Name, Slug: slug, Testnet: a.config.Environment != "prod",
+			ChainID: c.ChainID(), Name: c.Name, Slug: slug, Testnet: of.Environment != "prod",
 			NativeCurrency: api.NativeCurrency{Name: "Ether", Symbol: "ETH", Decimals: 18},
 			RPC:            []string{fmt.Sprintf("/api/proxy/rpc/%d", c.ID)}, Explorers: []api.ChainExplorer{},
 		}

@@ -4,22 +4,23 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/claim"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/store/rewards"
 )
 
-// claims returns the service of claims.
-func (a *App) claims(goods []collection) *claim.Service {
+// newClaims returns the service of claims.
+func newClaims(b *base, people *people, payouts *reward.Service) *claim.Service {
 	contract := func(slug string) claim.Contract {
-		c := named(goods, slug)
+		c := named(b.goods, slug)
 		return claim.Contract{Chain: c.chain, Address: c.address}
 	}
 	o := claim.Options{
-		Store: rewards.New(a.db), Seasons: a.seasons, Clock: a.clock, Gods: contract("elder-gods"), Avatars: contract("season-avatars"),
-		GOD:     claim.Contract{Chain: a.config.GameChain.ChainID(), Address: eth.MustAddress(a.config.Contracts.GOD)},
-		Claimed: a.rewards.Wake,
+		Store: rewards.New(b.db), Seasons: b.seasons, Clock: b.clock, Gods: contract("elder-gods"), Avatars: contract("season-avatars"),
+		GOD:     claim.Contract{Chain: b.game, Address: eth.MustAddress(b.config.Contracts.GOD)},
+		Claimed: payouts.Wake,
 	}
-	if a.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
-		o.Reachable = a.accounts.Confirmed
+	if b.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
+		o.Reachable = people.Confirmed
 	}
 	return claim.NewService(o)
 }

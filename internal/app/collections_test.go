@@ -48,7 +48,7 @@ func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
 func TestCollections_BrowsersKnowThemByTheNamesOfTheTable(t *testing.T) {
 	t.Parallel()
 	a := serve(t, nil).app
-	raw, err := json.Marshal(a.clientConfig(Options{}))
+	raw, err := json.Marshal(clientConfig(a.config, Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,9 +20,8 @@ import (
 // Spec: CHAIN-1, CHAIN-3
 func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
 	t.Parallel()
-	a := &App{config: config.Config{GameChain: config.Chain{ID: 42170}, MainChain: config.Chain{ID: 137}}}
 	got := make(map[uint64]api.NativeCurrency)
-	for _, m := range a.chainMetadata() {
+	for _, m := range chainMetadata(config.Config{GameChain: config.Chain{ID: 42170}, MainChain: config.Chain{ID: 137}}) {
 		got[uint64(m.ChainID)] = m.NativeCurrency
 	}
 	if ether := (api.NativeCurrency{Name: "Ether", Symbol: "ETH", Decimals: 18}); got[42170] != ether {
@@ -36,7 +35,7 @@ func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
 // Spec: WALLET-12
 func TestApp_BrowsersKnowTheClientIDOfTheEmbeddedWallet(t *testing.T) {
 	t.Parallel()
-	if got := serve(t, nil).app.clientConfig(Options{}).ClientID; got != "embedded-wallet" {
+	if got := clientConfig(serve(t, nil).app.config, Options{}).ClientID; got != "embedded-wallet" {
 		t.Errorf("the client id is %q", got)
 	}
 }

@@ -10,13 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"pantheon/internal/api"
-	"pantheon/internal/chain/rpc"
-	"pantheon/internal/chain/signatures"
 	"pantheon/internal/config"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/wallet"
 	"pantheon/internal/social"
 	"pantheon/internal/store/accounts"
 )
@@ -24,34 +19,27 @@ import (
 // xCallback is the page to which X redirects browsers back.
 const xCallback = "/auth/callback/twitter"
 
-// buildExternalLogins builds the logins by a game's link and by X, and the verification of players' own wallets.
-func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options, people *owners) (err error) {
-	o := account.ExternalLoginOptions{Accounts: a.accounts, Platform: platform, Attempts: accounts.New(a.db), Clock: a.clock}
-	if secret := a.config.ContextSecret.Reveal(); secret != "" {
-		if o.ContextKey, err = contextKey(secret); err != nil {
-			return err
+// newExternalLogins returns the logins by a game's link and by X.
+func newExternalLogins(b *base, platform platform, known *account.Service) (*account.ExternalLogins, error) {
+	o := account.ExternalLoginOptions{Accounts: known, Platform: platform, Attempts: accounts.New(b.db), Clock: b.clock}
+	if secret := b.config.ContextSecret.Reveal(); secret != "" {
+		key, err := contextKey(secret)
+		if err != nil {
+			return nil, err
 		}
+		o.ContextKey = key
 	}
-	if a.playfab != nil && a.config.PlayFab.Tickets {
-		o.Tickets = a.playfab
+	if platform.playfab != nil && b.config.PlayFab.Tickets {
+		o.Tickets = platform.playfab
 	}
-	if x := a.config.X; x.ClientID != "" {
-		a.x = social.NewX(social.XOptions{
-			ClientID: x.ClientID, ClientSecret: x.ClientSecret.Reveal(), Redirect: a.config.PublicURL + xCallback, URL: x.URL,
+	if x := b.config.X; x.ClientID != "" {
+		client := social.NewX(social.XOptions{
+			ClientID: x.ClientID, ClientSecret: x.ClientSecret.Reveal(), Redirect: b.config.PublicURL + xCallback, URL: x.URL,
 		})
-		o.X = a.x
+		b.onClose(func() error { client.Close(); return nil })
+		o.X = client
 	}
-	options.ExternalLogins = account.NewExternalLogins(o)
-	options.Client.SignInWithX = options.ExternalLogins.HasX()
-	options.Client.PasswordByMail = a.accounts.MailsPasswords()
-
-	clients, ids := map[onchain.ChainID]*rpc.Client{}, []onchain.ChainID{}
-	for id, c := range a.chains {
-		clients[id], ids = c.rpc, append(ids, id)
-	}
-	a.proofs, err = wallet.NewProofs(accounts.New(a.db), people, signatures.New(clients), a.clock, a.config.PublicURL, ids)
-	options.Proofs, people.proofs = a.proofs, a.proofs
-	return err
+	return account.NewExternalLogins(o), nil
 }
 
 func contextKey(secret string) ([]byte, error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -21,8 +22,11 @@ func faucetOf(usdc eth.Address) *reward.Mint {
 	}
 }
 
-// faucet gives test money to players with a wallet.
-func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Context, string) error {
+// faucet gives test money to players with a wallet; m is nil for none.
+func faucet(payouts *reward.Service, wallets *wallet.Service, now clock.Clock, m *reward.Mint) func(context.Context, string) error {
+	if m == nil {
+		return nil
+	}
 	return func(ctx context.Context, playerID string) error {
 		_, smart, err := wallets.Pair(ctx, playerID)
 		if err != nil {
@@ -31,10 +35,10 @@ func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Contex
 		if smart == nil {
 			return wallet.ErrNotReady
 		}
-		gift := m
+		gift := *m
 		gift.To = *smart
-		return a.rewards.Grant(ctx, reward.Reward{
-			Source: "faucet/" + playerID + "/" + a.clock.Now().Format(time.RFC3339Nano), PlayerID: playerID,
+		return payouts.Grant(ctx, reward.Reward{
+			Source: "faucet/" + playerID + "/" + now.Now().Format(time.RFC3339Nano), PlayerID: playerID,
 			Origin: reward.FromFaucet, Grants: []reward.Content{gift.Content()},
 		})
 	}

@@ -28,11 +28,10 @@ func gasLeft(b gas.Budget, s gas.Spending) (left money.Units, operations int64) 
 }
 
 // gasChecks show in /readyz if a budget is used up. The portal stays ready: only sponsorship pauses.
-func (a *App) gasChecks() []api.Check {
-	var checks []api.Check
-	for _, p := range a.policies {
-		checks = append(checks, api.Check{Name: a.chains[p.Chain].name + " gas", Notice: true, Check: func(ctx context.Context) error {
-			s, err := gasstore.New(a.db).Spending(ctx, p.Chain, a.clock.Now())
+func checkGas(b *base, policies []*gas.Policy, chains chains) {
+	for _, p := range policies {
+		b.checks = append(b.checks, api.Check{Name: chains.of[p.Chain].name + " gas", Notice: true, Check: func(ctx context.Context) error {
+			s, err := gasstore.New(b.db).Spending(ctx, p.Chain, b.clock.Now())
 			if err != nil {
 				return err
 			}
@@ -43,20 +42,19 @@ func (a *App) gasChecks() []api.Check {
 			return nil
 		}})
 	}
-	return checks
 }
 
 // measureGas registers metrics of each chain's budget and what is spent of it, in the chain's native currency.
-func (a *App) measureGas() error {
+func measureGas(b *base, policies []*gas.Policy) error {
 	var errs []error
-	for _, p := range a.policies {
+	for _, p := range policies {
 		gauge := func(name, help string, value func(gas.Spending) money.Units) {
-			errs = append(errs, a.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			errs = append(errs, b.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 				Namespace: "pantheon", Subsystem: "gas", Name: name, Help: help, ConstLabels: prometheus.Labels{"chain": fmt.Sprint(p.Chain)},
 			}, func() float64 {
 				ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 				defer cancel()
-				s, err := gasstore.New(a.db).Spending(ctx, p.Chain, a.clock.Now())
+				s, err := gasstore.New(b.db).Spending(ctx, p.Chain, b.clock.Now())
 				if err != nil {
 					return math.NaN()
 				}

@@ -26,7 +26,12 @@ import (
 func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"GAME_CHAIN_GAS_BUDGET": "0.000002", "GAME_CHAIN_GAS_PER_PLAYER": "1", "GAME_CHAIN_GAS_PER_NETWORK": "1"})
-	g, policy, ctx := gasstore.New(s.app.db), s.app.policies[0], t.Context()
+	g, ctx := gasstore.New(s.app.db), t.Context()
+	policies, err := newPolicies(s.app.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy := policies[0]
 	if err := g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: "P", DisplayName: "P", Email: "p@example.org"})
 	}); err != nil {

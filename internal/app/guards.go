@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"pantheon/internal/api"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -15,10 +16,31 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/selling"
+	"pantheon/internal/portal/traderisk"
 	"pantheon/internal/portal/webstore"
 	cartstore "pantheon/internal/store/cart"
 	marketstore "pantheon/internal/store/market"
+	shopstore "pantheon/internal/store/webstore"
 )
+
+// newGuard returns the rules that every operation of a player must follow before it is signed and before it is sent.
+func newGuard(b *base, money api.WithdrawalOptions, people *people, carts api.CartOptions, trades *traderisk.Service,
+	packs *packs.Service) gas.Guard {
+	l := b.config.Listings
+	listings := selling.NewService(selling.Options{
+		Store: marketstore.Selling{DB: b.db, Chain: b.game}, Clock: b.clock, Symbol: currencySymbol, Decimals: currencyDecimals,
+		Limits: selling.Limits{MinPrice: l.Price(), AtOnce: l.AtOnce, Live: l.Live},
+	})
+	var g gas.Guard = holdGuard{carts.Cart, packs, b.game}
+	g = tradeGuard{trades, b.game, g}
+	g = orderGuard{carts.Checkout, b.game, g}
+	g = sellGuard{listings, b.game, g}
+	g = withdrawalGuard{money.Withdrawals, g}
+	g = deletionGuard{people, g}
+	g = arrearsGuard{shopstore.New(b.db), g}
+	g = debtGuard{money.Debts, g}
+	return switchGuard{b.switches, named(b.goods, "power-packs").address, g}
+}
 
 // switchGuard keeps players from doing on chain what is switched off: nothing is burned whose reward is.
 type switchGuard struct {
@@ -135,15 +157,6 @@ func (g holdGuard) Allow(ctx context.Context, i gas.Intent) error {
 		}
 	}
 	return nil
-}
-
-// selling returns the rules of what players list.
-func (a *App) selling(game onchain.ChainID) *selling.Service {
-	l := a.config.Listings
-	return selling.NewService(selling.Options{
-		Store: marketstore.Selling{DB: a.db, Chain: game}, Clock: a.clock, Symbol: currencySymbol, Decimals: currencyDecimals,
-		Limits: selling.Limits{MinPrice: l.Price(), AtOnce: l.AtOnce, Live: l.Live},
-	})
 }
 
 // sellGuard keeps sellers to the rules of listings.

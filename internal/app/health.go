@@ -8,7 +8,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"pantheon/internal/api"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/periodic"
@@ -19,38 +18,19 @@ import (
 // errLost means that a dependency is unreachable; /readyz shows it.
 var errLost = fault.New(fault.Unavailable, "cannot be reached")
 
-// checks returns the checks of /readyz. It shows the faults; their causes are in the log.
-func (a *App) checks() []api.Check {
-	checks := []api.Check{{Name: "database", Check: func(ctx context.Context) error {
-		err := a.db.Ready(ctx)
-		if err == nil || errors.Is(err, store.ErrReadOnly) {
-			return err
-		}
-		return errLost.Because(err)
-	}}}
-	if a.hub != nil {
-		checks = append(checks, api.Check{Name: "messages", Check: func(context.Context) error {
-			if err := a.hub.Ready(); err != nil {
-				return fault.New(fault.Unavailable, "%v", err)
-			}
-			return nil
-		}})
+// checkDatabase is the check of the database. /readyz shows its fault; the cause is in the log.
+func (b *base) checkDatabase(ctx context.Context) error {
+	err := b.db.Ready(ctx)
+	if err == nil || errors.Is(err, store.ErrReadOnly) {
+		return err
 	}
-	for _, c := range a.chains {
-		checks = append(checks, api.Check{Name: c.name, Check: c.check})
-		if c.hasReadEndpoint {
-			checks = append(checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
-		}
-	}
-	checks = append(checks, api.Check{Name: "draws", Notice: true, Check: a.beaconClock.check})
-	checks = append(checks, api.Check{Name: "payment records", Notice: true, Check: a.anchored})
-	return append(checks, a.gasChecks()...)
+	return errLost.Because(err)
 }
 
 // anchored reports whether all records of payments but the newest are anchored.
-func (a *App) anchored(ctx context.Context) error {
-	since, err := rewards.New(a.db).UnanchoredSince(ctx)
-	if wait := a.waiting(since); err == nil && wait > longWait {
+func (b *base) anchored(ctx context.Context) error {
+	since, err := rewards.New(b.db).UnanchoredSince(ctx)
+	if wait := b.waiting(since); err == nil && wait > longWait {
 		err = fault.New(fault.Unavailable, "the log of payments has not been anchored for %s", wait.Round(time.Second))
 	}
 	return err
@@ -90,78 +70,78 @@ func checkEndpoint(ctx context.Context, endpoint *rpc.Client) error {
 }
 
 // measure registers the metrics of the portal as a whole.
-func (a *App) measure() error {
+func (b *base) measure() error {
 	var errs []error
 	gauge := func(subsystem, name, help string, value func() float64) {
-		errs = append(errs, a.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		errs = append(errs, b.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "pantheon", Subsystem: subsystem, Name: name, Help: help,
 		}, value)))
 	}
 	gauge("outbox", "oldest_age_seconds",
-		"How long the oldest announcement has been waiting to be sent: 0 when none is, NaN when the database does not tell.", a.outboxAge)
+		"How long the oldest announcement has been waiting to be sent: 0 when none is, NaN when the database does not tell.", b.outboxAge)
 	gauge("rewards", "failed",
-		"How many rewards have failed, which an operator can give again: NaN when the database does not tell.", a.rewardsFailed)
+		"How many rewards have failed, which an operator can give again: NaN when the database does not tell.", b.rewardsFailed)
 	gauge("rewards", "oldest_age_seconds",
 		"How long the oldest reward that has a player has been waiting to be drawn or given: 0 when none is, NaN when the database "+
-			"does not tell.", a.rewardsAge)
+			"does not tell.", b.rewardsAge)
 	gauge("payment_records", "oldest_age_seconds",
 		"How long the oldest record of a payment has been waiting for an anchor in a block: 0 when none is, NaN when the database does not tell.",
-		a.recordsAge)
+		b.recordsAge)
 	return errors.Join(errs...)
 }
 
 // measureTime is the timeout of a metric's database query.
 const measureTime = 2 * time.Second
 
-func (a *App) outboxAge() float64 {
+func (b *base) outboxAge() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	rows, err := store.Outbox{DB: a.db}.Announcements(ctx, 1)
+	rows, err := store.Outbox{DB: b.db}.Announcements(ctx, 1)
 	if err != nil {
 		return math.NaN()
 	}
 	if len(rows) == 0 {
 		return 0
 	}
-	return max(0, a.clock.Now().Sub(rows[0].CreatedAt)).Seconds()
+	return max(0, b.clock.Now().Sub(rows[0].CreatedAt)).Seconds()
 }
 
-func (a *App) rewardsFailed() float64 {
+func (b *base) rewardsFailed() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	failed, _, err := rewards.New(a.db).RewardBacklog(ctx)
+	failed, _, err := rewards.New(b.db).RewardBacklog(ctx)
 	if err != nil {
 		return math.NaN()
 	}
 	return float64(failed)
 }
 
-func (a *App) rewardsAge() float64 {
+func (b *base) rewardsAge() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	_, oldest, err := rewards.New(a.db).RewardBacklog(ctx)
+	_, oldest, err := rewards.New(b.db).RewardBacklog(ctx)
 	if err != nil {
 		return math.NaN()
 	}
-	return a.waiting(oldest).Seconds()
+	return b.waiting(oldest).Seconds()
 }
 
-func (a *App) recordsAge() float64 {
+func (b *base) recordsAge() float64 {
 	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 	defer cancel()
-	since, err := rewards.New(a.db).UnanchoredSince(ctx)
+	since, err := rewards.New(b.db).UnanchoredSince(ctx)
 	if err != nil {
 		return math.NaN()
 	}
-	return a.waiting(since).Seconds()
+	return b.waiting(since).Seconds()
 }
 
 // waiting returns how long something has been waiting since a time; 0 for the zero time.
-func (a *App) waiting(since time.Time) time.Duration {
+func (b *base) waiting(since time.Time) time.Duration {
 	if since.IsZero() {
 		return 0
 	}
-	return max(0, a.clock.Now().Sub(since))
+	return max(0, b.clock.Now().Sub(since))
 }
 
 const (
@@ -172,44 +152,44 @@ const (
 
 // watchRewards warns of failed and late rewards and of records that are not anchored, at the start and once a minute, until ctx
 // ends.
-func (a *App) watchRewards(ctx context.Context) error {
+func (b *base) watchRewards(ctx context.Context) error {
 	var warned int64
 	return periodic.RunAtOnce(ctx, backlogInterval, func(ctx context.Context) error {
-		warned = a.warnOfRewards(ctx, warned)
-		a.warnOfRecords(ctx)
+		warned = b.warnOfRewards(ctx, warned)
+		b.warnOfRecords(ctx)
 		return nil
 	}, nil) // they log what fails
 }
 
 // warnOfRewards warns if more rewards have failed than it warned of before, and if one has been waiting for long. It returns
 // how many have failed.
-func (a *App) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
-	failed, oldest, err := rewards.New(a.db).RewardBacklog(ctx)
+func (b *base) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
+	failed, oldest, err := rewards.New(b.db).RewardBacklog(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
-			a.log.Warn("background work failed, retrying", "part", "rewards watch", "error", err)
+			b.log.Warn("background work failed, retrying", "part", "rewards watch", "error", err)
 		}
 		return warned
 	}
 	if failed > warned {
-		a.log.Warn("rewards have failed; `pantheon reward list --state failed` prints them", "failed", failed, "new", failed-warned)
+		b.log.Warn("rewards have failed; `pantheon reward list --state failed` prints them", "failed", failed, "new", failed-warned)
 	}
-	if wait := a.waiting(oldest); wait > longWait {
-		a.log.Warn("a reward has waited too long; `pantheon reward list --state open` prints the open ones", "oldest", wait.Round(time.Second))
+	if wait := b.waiting(oldest); wait > longWait {
+		b.log.Warn("a reward has waited too long; `pantheon reward list --state open` prints the open ones", "oldest", wait.Round(time.Second))
 	}
 	return failed
 }
 
 // warnOfRecords warns if a record of a payment has been waiting for an anchor for long.
-func (a *App) warnOfRecords(ctx context.Context) {
-	since, err := rewards.New(a.db).UnanchoredSince(ctx)
+func (b *base) warnOfRecords(ctx context.Context) {
+	since, err := rewards.New(b.db).UnanchoredSince(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
-			a.log.Warn("background work failed, retrying", "part", "payment records", "error", err)
+			b.log.Warn("background work failed, retrying", "part", "payment records", "error", err)
 		}
 		return
 	}
-	if wait := a.waiting(since); wait > longWait {
-		a.log.Warn("the log of payments is not anchored: the wallet's transactions do not reach the chain", "oldest", wait.Round(time.Second))
+	if wait := b.waiting(since); wait > longWait {
+		b.log.Warn("the log of payments is not anchored: the wallet's transactions do not reach the chain", "oldest", wait.Round(time.Second))
 	}
 }

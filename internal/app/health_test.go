@@ -48,7 +48,7 @@ func TestReadiness_AgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &App{db: db, clock: now, registry: prometheus.NewRegistry()}
+	a := &base{db: db, clock: now, registry: prometheus.NewRegistry()}
 	if err := a.measure(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestRewards_FailedAndLateOnesAreReportedToTheOperator(t *testing.T) {
 	testkit.EachDatabaseAt(t, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {
 		testkit.AddPlayers(t, db, 0, "zeus")
 		var log bytes.Buffer
-		a := &App{db: db, clock: now, registry: prometheus.NewRegistry(), log: slog.New(slog.NewTextHandler(&log, nil))}
+		a := &base{db: db, clock: now, registry: prometheus.NewRegistry(), log: slog.New(slog.NewTextHandler(&log, nil))}
 		must := func(err error) {
 			t.Helper()
 			if err != nil {

@@ -22,10 +22,10 @@ import (
 
 // gated returns an App with what a server needs and the given limits.
 func gated(limits config.HTTP) *App {
-	return &App{
+	return &App{base: &base{
 		config: config.Config{HTTP: limits, PublicURL: "https://portal.example", TrustProxy: []string{"10.0.0.0/8"}},
 		log:    slog.New(slog.DiscardHandler), registry: prometheus.NewRegistry(), panics: newPanics(),
-	}
+	}}
 }
 
 // listen serves a handler with the limits until the test ends, and returns the address.

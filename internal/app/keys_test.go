@@ -203,8 +203,7 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 		t.Fatal(err)
 	}
 	_, c := configure(t, nil)
-	a := App{config: c}
-	policies, err := a.buildPolicies(collectionsOf(c))
+	policies, err := newPolicies(newBase(c, Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,16 +5,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
-
-	"pantheon/internal/portal/market"
-	"pantheon/internal/store/notifications"
 )
 
 const (
@@ -56,7 +52,7 @@ func (a *App) runRoles(ctx context.Context, holder string) error {
 	roles, stop := context.WithCancel(ctx)
 	defer stop()
 	group, groupCtx := errgroup.WithContext(roles)
-	for name, run := range a.roles() {
+	for name, run := range a.leader {
 		group.Go(func() error {
 			if err := a.survive(groupCtx, name, run); err != nil && groupCtx.Err() == nil {
 				return fmt.Errorf("%s: %w", name, err)
@@ -101,47 +97,6 @@ func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 			return nil
 		}
 	}
-}
-
-// roles are the parts that run in the leader only.
-func (a *App) roles() map[string]func(context.Context) error {
-	report := func(name string) func(error) {
-		return func(err error) { a.log.Warn("background work failed, retrying", "part", name, "error", err) }
-	}
-	roles := map[string]func(context.Context) error{
-		"accounts":      func(ctx context.Context) error { return a.accounts.Run(ctx, report("accounts")) },
-		"cart sweeper":  func(ctx context.Context) error { return a.cart.Run(ctx, report("cart sweeper")) },
-		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
-		"withdrawals":   func(ctx context.Context) error { return a.withdrawals.Run(ctx, report("withdrawals")) },
-		"notifications": func(ctx context.Context) error { return a.notifications.Run(ctx, report("notifications")) },
-		"alerts": func(ctx context.Context) error {
-			return market.NewAlerts(crashable[market.AlertStore](notifications.New(a.db)), a.clock).Run(ctx, report("alerts"))
-		},
-		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
-		"rewards watch": a.watchRewards,
-		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },
-		"drop tables":   func(ctx context.Context) error { return a.anchorer.Run(ctx, report("drop tables")) },
-		"payment records": func(ctx context.Context) error {
-			return a.recordAnchorer.Run(ctx, report("payment records"))
-		},
-		"relay":  a.relay.Run,
-		"outbox": func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },
-	}
-	if a.mail != nil {
-		roles["mail"] = func(ctx context.Context) error { return a.mail.Run(ctx, report("mail")) }
-	}
-	if a.shop != nil {
-		maps.Copy(roles, a.shop.roles(report))
-	}
-	for name, s := range a.settlers {
-		roles[name+" burns"] = func(ctx context.Context) error { return s.Run(ctx, report(name+" burns")) }
-	}
-	for _, c := range a.chains {
-		for name, run := range c.roles() {
-			roles[c.name+" "+name] = run
-		}
-	}
-	return roles
 }
 
 // replicaID identifies this process as the lease's holder. It is stored in the data folder, so that a process that

@@ -1,25 +1,38 @@
 package app
 
 import (
+	"errors"
+
 	"pantheon/internal/config"
 	"pantheon/internal/mail"
+	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
 )
 
-// buildMail builds the mail service if an SMTP server is configured. It reports true if no email can be delivered.
-func (a *App) buildMail(o Options) (none bool, err error) {
-	if a.config.Mail.Host == "" {
-		if !o.Mailbox {
-			a.log.Warn("no mail: " + missingMail)
+// mails says whether emails can be delivered.
+type mails struct {
+	none    bool
+	support string // the address of support; "" for none, or if nothing can be delivered
+}
+
+// newMails sends emails if an SMTP server is configured; with a mailbox they are shown there.
+func newMails(b *base, mailbox bool) (mails, error) {
+	c := b.config.Mail
+	switch {
+	case c.Host != "":
+		sender, err := newSMTP(c)
+		if err != nil {
+			return mails{}, err
 		}
-		return !o.Mailbox, nil
+		b.lead("mail", mail.New(store.Mail{DB: b.db}, sender, b.clock).Run)
+	case !mailbox:
+		b.log.Warn("no mail: " + missingMail)
+		if cart.Need(b.config.HoldsNeed) == cart.NeedEmail {
+			return mails{}, errors.New("HOLDS_NEED: email needs SMTP_HOST, without which no address can be confirmed")
+		}
+		return mails{none: true}, nil
 	}
-	sender, err := newSMTP(a.config.Mail)
-	if err != nil {
-		return false, err
-	}
-	a.mail = mail.New(store.Mail{DB: a.db}, sender, a.clock)
-	return false, nil
+	return mails{support: c.Support}, nil
 }
 
 // missingMail lists what does not work without email.

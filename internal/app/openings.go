@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"pantheon/internal/api"
 	"pantheon/internal/beacon"
 	"pantheon/internal/chain/indexer"
 	"pantheon/internal/collections"
@@ -26,12 +27,12 @@ import (
 type burnRules = map[eth.Address]func(projection.Burn) projection.Earned
 
 // burnsOf returns the burn rules of each chain.
-func (a *App) burnsOf(goods []collection) map[onchain.ChainID]burnRules {
+func burnsOf(b *base) map[onchain.ChainID]burnRules {
 	out := map[onchain.ChainID]burnRules{}
-	for _, c := range goods {
-		earns := burn.Burned(a.tariffs, c.Burn, c.Slug)
+	for _, c := range b.goods {
+		earns := burn.Burned(b.tariffs, c.Burn, c.Slug)
 		if c.Burn == collections.OpenPack {
-			earns = packs.Burned(a.tables)
+			earns = packs.Burned(b.tables)
 		}
 		if earns == nil {
 			continue
@@ -44,16 +45,9 @@ func (a *App) burnsOf(goods []collection) map[onchain.ChainID]burnRules {
 	return out
 }
 
-// beaconSchedule returns when the configured beacon publishes its rounds.
-func (a *App) beaconSchedule() draw.Schedule { return scheduleOf(a.config.Beacon) }
-
+// scheduleOf returns when the configured beacon publishes its rounds.
 func scheduleOf(b config.Beacon) draw.Schedule {
 	return draw.Schedule{Genesis: time.Unix(b.Genesis, 0).UTC(), Period: time.Duration(b.Period) * time.Second}
-}
-
-// beacon describes the configured beacon.
-func (a *App) beacon() packs.BeaconInfo {
-	return packs.BeaconInfo{PublicKey: a.config.Beacon.PublicKey, Schedule: a.beaconSchedule()}
 }
 
 // burnOrigin returns what burns of each collection's tokens earn.
@@ -65,59 +59,80 @@ func burnOrigin(goods []collection) func(eth.Address) reward.Origin {
 	return func(contract eth.Address) reward.Origin { return origins[contract] }
 }
 
-// buildOpenings builds what settles burns and draws openings.
-func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
-	key, err := hex.DecodeString(a.config.Beacon.PublicKey)
+// openings draw what packs hold.
+type openings struct {
+	packs  *packs.Service
+	opener *packs.Opener
+	beacon packs.BeaconInfo
+}
+
+// newOpenings builds the service of packs, what settles burns and draws openings, and what anchors the log of payments.
+func newOpenings(b *base, chains chains, payouts *reward.Service) (openings, error) {
+	schedule, store := scheduleOf(b.config.Beacon), rewards.New(b.db)
+	chests := named(b.goods, "chests").address
+	o := openings{beacon: packs.BeaconInfo{PublicKey: b.config.Beacon.PublicKey, Schedule: schedule}}
+	key, err := hex.DecodeString(b.config.Beacon.PublicKey)
 	if err != nil {
-		return errors.New("BEACON_PUBLIC_KEY: not hex")
+		return o, errors.New("BEACON_PUBLIC_KEY: not hex")
 	}
 	public, err := beacon.ParsePublicKey(key)
 	if err != nil {
-		return errors.Join(errors.New("BEACON_PUBLIC_KEY: no such point"), err)
+		return o, errors.Join(errors.New("BEACON_PUBLIC_KEY: no such point"), err)
 	}
-	client := beacon.NewClient(a.config.Beacon.URLs, public)
-	a.rounds = rounds{client}
-	a.beaconClock = &beaconClock{latest: client.Latest, schedule: a.beaconSchedule(), clock: a.clock, log: a.log}
-	if err := a.beaconClock.measure(a.registry); err != nil {
-		return err
+	client := beacon.NewClient(b.config.Beacon.URLs, public)
+	if err := watchBeacon(b, client, schedule); err != nil {
+		return o, err
 	}
-	a.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: crashable[packs.OpeningStore](rewards.New(a.db)), Registry: a.registryOf(goods), Beacon: a.rounds,
-		Info:   a.beacon(),
-		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
-		Drawn: func() { a.rewards.Wake() },
+	registry := packs.NewRegistry(store, b.game, chests)
+	o.packs = packs.NewService(rewards.Packs{
+		DB: b.db, Chain: b.game, Chests: chests, Seller: eth.MustAddress(b.config.Wallets.Manager),
+	}, store, registry, b.tables, b.clock)
+	o.opener = packs.NewOpener(packs.OpenerOptions{
+		Store: crashable[packs.OpeningStore](store), Registry: registry, Beacon: rounds{client}, Info: o.beacon,
+		Tables: b.tables, Goods: newBrandGoods(b), Clock: b.clock, Drawn: payouts.Wake,
 	})
-	a.settlers = map[string]*indexer.Rewarder{}
-	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
-		finality, err := indexer.ParseFinality(chain.Finality)
+	b.lead("openings", o.opener.Run)
+	settlers := map[onchain.ChainID]*indexer.Rewarder{}
+	for id, c := range chains.of {
+		settler, err := newSettler(c, chains.index, func() { o.opener.Wake(); payouts.Wake() })
 		if err != nil {
-			return err
+			return o, err
 		}
-		c := a.chains[chain.ChainID()]
-		a.settlers[c.name] = &indexer.Rewarder{
-			Chain: chain.ChainID(), RPC: c.rpc, Store: crashable[indexer.BurnStore](a.index), Finality: finality,
-			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinRewardPoll),
-			Margin: chain.TimeMargin, DelayedInbox: slices.Contains(arbitrumChains, uint64(chain.ChainID())),
-			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
-		}
+		settlers[id] = settler
+		b.lead(c.name+" burns", settler.Run)
 	}
-	game := a.chains[a.config.GameChain.ChainID()]
 	wallet := notary{
-		chain: game, id: a.config.GameChain.ChainID(), final: a.settlers[game.name], wallet: eth.MustAddress(a.config.Wallets.Claimer),
-		chests: named(goods, "chests").address,
+		chain: chains.of[b.game], id: b.game, final: settlers[b.game], wallet: eth.MustAddress(b.config.Wallets.Claimer), chests: chests,
 	}
-	a.anchorer = packs.NewAnchorer(a.registryOf(goods), wallet, a.tables)
-	a.recordAnchorer = packs.NewRecordAnchorer(rewards.New(a.db), wallet, a.beaconSchedule(), a.clock)
-	return nil
+	b.lead("drop tables", packs.NewAnchorer(registry, wallet, b.tables).Run)
+	b.lead("payment records", packs.NewRecordAnchorer(store, wallet, schedule, b.clock).Run)
+	b.checks = append(b.checks, api.Check{Name: "payment records", Notice: true, Check: b.anchored})
+	return o, nil
+}
+
+// newSettler returns what settles the burns on a chain. It calls earned after each that earns something.
+func newSettler(c *chainParts, store indexer.BurnStore, earned func()) (*indexer.Rewarder, error) {
+	finality, err := indexer.ParseFinality(c.config.Finality)
+	return &indexer.Rewarder{
+		Chain: c.config.ChainID(), RPC: c.rpc, Store: crashable(store), Finality: finality, Setting: c.finalitySetting,
+		Poll: max(c.config.PollInterval, indexer.MinRewardPoll), Margin: c.config.TimeMargin,
+		DelayedInbox: slices.Contains(arbitrumChains, uint64(c.config.ChainID())), Earned: earned,
+	}, err
+}
+
+// options returns what the API needs of packs.
+func (o openings) options(b *base) api.PackOptions {
+	return api.PackOptions{
+		Packs: o.packs, PackBuyers: packs.NewBuyers(rewards.New(b.db), b.clock, named(b.goods, "chests").address, b.config.PacksForbidden),
+		Goods: newBrandGoods(b), Beacon: o.beacon, BeaconURLs: b.config.Beacon.URLs,
+		DrawRules: api.DrawRules{
+			Margin: b.config.GameChain.TimeMargin, Wallet: api.PackWallet{ChainID: b.game, Address: eth.MustAddress(b.config.Wallets.Claimer)},
+		},
+	}
 }
 
 // arbitrumChains are the chains of Arbitrum: One, Nova and Sepolia, whose transactions can come through a delayed inbox.
 var arbitrumChains = []uint64{42161, arbitrumNova, arbitrumSepolia}
-
-// registryOf returns where the drop tables of packs are fixed.
-func (a *App) registryOf(goods []collection) *packs.Registry {
-	return packs.NewRegistry(rewards.New(a.db), a.config.GameChain.ChainID(), named(goods, "chests").address)
-}
 
 // rounds implements packs.Beacon.
 type rounds struct{ client *beacon.Client }
@@ -138,9 +153,7 @@ type brandGoods struct {
 	game    onchain.ChainID
 }
 
-func (a *App) brandGoods(goods []collection, gallery *gallery) brandGoods {
-	return brandGoods{goods, gallery, eth.MustAddress(a.config.Contracts.USDC), a.config.GameChain.ChainID()}
-}
+func newBrandGoods(b *base) brandGoods { return brandGoods{b.goods, b.gallery, b.usdc, b.game} }
 
 func (g brandGoods) USDC() (contract eth.Address, chain onchain.ChainID) { return g.usdc, g.game }
 

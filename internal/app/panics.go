@@ -23,8 +23,8 @@ func newPanics() *prometheus.CounterVec {
 }
 
 // recovered returns a handler whose panics are answered, logged and counted.
-func (a *App) recovered(next http.Handler) http.Handler {
-	return api.Recover(next, a.log, func() { a.panics.WithLabelValues("http").Inc() })
+func (b *base) recovered(next http.Handler) http.Handler {
+	return api.Recover(next, b.log, func() { b.panics.WithLabelValues("http").Inc() })
 }
 
 // restartPause is the time between a panic of background work and its next start.
@@ -33,15 +33,15 @@ const restartPause = 5 * time.Second
 // survive runs background work, and starts it again after a panic: one event that it cannot handle must not take requests and the
 // other parts down, at this replica and then at the next. What the work does is in the database, from which it continues. A panic in a
 // goroutine that the work itself has started still ends the process.
-func (a *App) survive(ctx context.Context, name string, run func(context.Context) error) error {
+func (b *base) survive(ctx context.Context, name string, run func(context.Context) error) error {
 	for {
 		err := panics.Call(func() error { return run(ctx) })
 		p, ok := errors.AsType[*panics.Panic](err)
 		if !ok {
 			return err
 		}
-		a.panics.WithLabelValues(name).Inc()
-		a.log.ErrorContext(ctx, "background work panicked, starting it again", "part", name, "error", p, "stack", string(p.Stack))
+		b.panics.WithLabelValues(name).Inc()
+		b.log.ErrorContext(ctx, "background work panicked, starting it again", "part", name, "error", p, "stack", string(p.Stack))
 		select {
 		case <-ctx.Done():
 			return nil

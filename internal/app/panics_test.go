@@ -22,10 +22,10 @@ import (
 func breakDown() { panic("boom") }
 
 // counted returns how often a part has panicked.
-func (a *App) counted(t *testing.T, part string) float64 {
+func (b *base) counted(t *testing.T, part string) float64 {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(a.panics)
+	registry.MustRegister(b.panics)
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestBackground_WorkThatPanicsIsStartedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var text bytes.Buffer
-		a := &App{log: slog.New(slog.NewTextHandler(&text, nil)), panics: newPanics()}
+		a := &base{log: slog.New(slog.NewTextHandler(&text, nil)), panics: newPanics()}
 		began := time.Now()
 		var starts []time.Duration
 		failed := errors.New("failed")

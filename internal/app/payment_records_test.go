@@ -27,7 +27,7 @@ func TestPaymentRecords_ThatAreNotAnchoredAreReported(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {
 		var log bytes.Buffer
-		a := &App{db: db, clock: now, registry: prometheus.NewRegistry(), log: slog.New(slog.NewTextHandler(&log, nil))}
+		a := &base{db: db, clock: now, registry: prometheus.NewRegistry(), log: slog.New(slog.NewTextHandler(&log, nil))}
 		must := func(err error) {
 			t.Helper()
 			if err != nil {
@@ -83,7 +83,7 @@ func TestPaymentRecords_AgeIsUnknownWithoutADatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &App{db: db, clock: clock.System{}, registry: prometheus.NewRegistry()}
+	a := &base{db: db, clock: clock.System{}, registry: prometheus.NewRegistry()}
 	if err := a.measure(); err != nil {
 		t.Fatal(err)
 	}

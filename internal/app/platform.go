@@ -29,31 +29,44 @@ type gamePlatform interface {
 	leaderboard.Platform
 }
 
-// openPlatform returns the configured game platform, and the store that pays rewards.
-func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
-	if a.config.GamePlatform != config.PlatformPlayFab {
-		platform, err := local.New(accounts.New(a.db), local.Options{
-			Site: a.config.PublicURL, NoMail: noMail, EmailWait: a.config.Withdrawals.Delay, Clock: a.clock, Cost: a.passwordCost,
-		})
-		if err == nil {
-			err = a.measureHashes(platform)
-		}
-		return platform, rewards.New(a.db), err
+// platform is the configured game platform, and the store of rewards, which pays currencies there.
+type platform struct {
+	gamePlatform
+	rewards reward.Store
+	playfab *playfab.Platform // nil with the built-in platform
+}
+
+// newPlatform returns the configured game platform.
+func newPlatform(ctx context.Context, b *base, mails mails, o Options) (platform, error) {
+	if b.config.GamePlatform == config.PlatformPlayFab {
+		title := newPlayFab(b.config, accounts.New(b.db), playfab.Options{Clock: b.clock, Log: b.log})
+		b.onClose(func() error { title.Close(); return nil })
+		balances := purse.NewService(store.Purse{DB: b.db}, title, b.clock,
+			func(err error) { b.log.Error("PlayFab balance needs manual review", "error", err) })
+		return platform{title, platformRewards{rewards.New(b.db), balances, b.log.Warn}, title}, nil
 	}
-	a.playfab = newPlayFab(a.config, accounts.New(a.db), playfab.Options{Clock: a.clock, Log: a.log})
-	balances := purse.NewService(store.Purse{DB: a.db}, a.playfab, a.clock,
-		func(err error) { a.log.Error("PlayFab balance needs manual review", "error", err) })
-	return a.playfab, platformRewards{rewards.New(a.db), balances, a.log.Warn}, nil
+	if o.Standings != nil {
+		if err := accounts.New(b.db).SeedScores(ctx, o.Standings, b.clock.Now()); err != nil {
+			return platform{}, err
+		}
+	}
+	builtIn, err := local.New(accounts.New(b.db), local.Options{
+		Site: b.config.PublicURL, NoMail: mails.none, EmailWait: b.config.Withdrawals.Delay, Clock: b.clock, Cost: o.PasswordCost,
+	})
+	if err != nil {
+		return platform{}, err
+	}
+	return platform{builtIn, rewards.New(b.db), nil}, measureHashes(b, builtIn)
 }
 
 // measureHashes counts the passwords that are hashed, and those that are not because the queue is full: password
 // guessing shows there first.
-func (a *App) measureHashes(p *local.Platform) error {
+func measureHashes(b *base, p *local.Platform) error {
 	for result, count := range map[string]func() int64{
 		"made":    func() int64 { made, _ := p.Hashes(); return made },
 		"refused": func() int64 { _, refused := p.Hashes(); return refused },
 	} {
-		if err := a.registry.Register(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		if err := b.registry.Register(prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Namespace: "pantheon", Subsystem: "password", Name: "hashes_total",
 			Help:        "Passwords that were hashed, and those that were not because too many were waiting.",
 			ConstLabels: prometheus.Labels{"result": result},

@@ -16,26 +16,25 @@ import (
 const readTimeout = 5 * time.Second
 
 // buildProxy builds the handler of browsers' chain reads; the chains' parts must exist.
-func (a *App) buildProxy(goods []collection) error {
-	metrics, err := rpc.NewReadMetrics(a.registry)
+func newProxy(b *base, chains map[onchain.ChainID]*chainParts) (*rpc.Proxy, error) {
+	metrics, err := rpc.NewReadMetrics(b.registry)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	limits := a.config.Reads
+	limits := b.config.Reads
 	o := rpc.ProxyOptions{
-		Chains: map[onchain.ChainID]rpc.ReadChain{}, IsPlayers: accounts.New(a.db).IsPlayersWallet,
+		Chains: map[onchain.ChainID]rpc.ReadChain{}, IsPlayers: accounts.New(b.db).IsPlayersWallet,
 		AtOnce: limits.AtOnce, Wait: limits.Wait, CallGas: limits.CallGas, Blocks: limits.Blocks, Metrics: metrics,
 	}
-	for id, c := range a.chains {
-		o.Chains[id] = rpc.ReadChain{Client: c.reads, Contracts: readable(a.config, id, goods)}
+	for id, c := range chains {
+		o.Chains[id] = rpc.ReadChain{Client: c.reads, Contracts: readable(b.config, id, b.goods)}
 	}
-	a.proxy = rpc.NewProxy(o)
-	return nil
+	return rpc.NewProxy(o), nil
 }
 
 // readClient returns the client for browsers' reads. It is separate, so that reads do not use up the connections of
 // the portal's own work. An in-process chain has no connections; its client serves both.
-func (a *App) readClient(name string, chain config.Chain, inProcess *rpc.Client) (*rpc.Client, error) {
+func readClient(b *base, name string, chain config.Chain, inProcess *rpc.Client) (*rpc.Client, error) {
 	if inProcess != nil && chain.ReadRPCURL == "" {
 		return inProcess, nil
 	}
@@ -45,8 +44,8 @@ func (a *App) readClient(name string, chain config.Chain, inProcess *rpc.Client)
 	}
 	return rpc.New(rpc.Options{
 		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), LeastTip: tip.Big(),
-		Clock:   a.clock,
-		Timeout: readTimeout, Connections: a.config.Reads.AtOnce + 1, // one polls for the newest block
+		Clock:   b.clock,
+		Timeout: readTimeout, Connections: b.config.Reads.AtOnce + 1, // one polls for the newest block
 	})
 }
 

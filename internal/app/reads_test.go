@@ -71,7 +71,7 @@ func TestReads_GoToTheirOwnEndpoint(t *testing.T) {
 	if status, text := s.read(mainChain, "eth_blockNumber", "[]"); status != http.StatusOK || work.asked.Load() != 1 {
 		t.Errorf("without an endpoint of their own: %d %s", status, text)
 	}
-	for _, c := range s.app.chains {
+	for _, c := range s.app.chains.of {
 		if c.reads == c.rpc {
 			t.Errorf("%s: readers share the connections of the portal's work", c.name)
 		}

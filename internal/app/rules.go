@@ -57,38 +57,39 @@ func readRules(file string) (*gameRules, error) {
 	return parseRules(file, text, catalogue)
 }
 
-// openRules reads the rules. They are read again when their file changes, while the App runs.
-func (a *App) openRules(ctx context.Context, catalogue *art.Catalogue) (err error) {
+// openRules reads the rules. They are read again when their file changes, while the portal runs.
+func (b *base) openRules(ctx context.Context) (err error) {
 	var last *gameRules // reload.File calls one at a time
-	a.rules, err = reload.Open(a.config.GameRules, "", nil, func(file string, text []byte) (*gameRules, error) {
-		rules, err := parseRules(file, text, catalogue)
+	b.rules, err = reload.Open(b.config.GameRules, "", nil, func(file string, text []byte) (*gameRules, error) {
+		rules, err := parseRules(file, text, b.catalogue)
 		if err != nil {
 			return nil, err
 		}
 		if last != nil {
 			// Tariffs that are in force stay as they are.
-			if err := rules.tariffs.Follows(last.tariffs, a.clock.Now()); err != nil {
+			if err := rules.tariffs.Follows(last.tariffs, b.clock.Now()); err != nil {
 				return nil, err
 			}
 		}
 		// This comes last: tables that are kept can never change.
-		if err := packs.Tables(ctx, rewards.New(a.db), rules.tables); err != nil {
+		if err := packs.Tables(ctx, rewards.New(b.db), rules.tables); err != nil {
 			return nil, err
 		}
 		last = rules
 		return rules, nil
-	}, func(err error) { a.log.Error("game rules rejected, keeping the previous ones", "error", err) })
+	}, func(err error) { b.log.Error("game rules rejected, keeping the previous ones", "error", err) })
 	if err != nil {
 		return fmt.Errorf("GAME_RULES_FILE: %w", err)
 	}
+	b.replica["rules"] = b.rules.Run
 	return nil
 }
 
 // The current rules, by section. They are read within transactions, so none of these waits for the file, whose reading
 // needs a transaction of its own.
-func (a *App) seasons() claim.Seasons { return a.rules.Last().seasons }
-func (a *App) tables() *draw.Tables   { return a.rules.Last().tables }
-func (a *App) tariffs() burn.Tariffs  { return a.rules.Last().tariffs }
+func (b *base) seasons() claim.Seasons { return b.rules.Last().seasons }
+func (b *base) tables() *draw.Tables   { return b.rules.Last().tables }
+func (b *base) tariffs() burn.Tariffs  { return b.rules.Last().tariffs }
 
 // checkBurned checks that a collection has a token, and that burning the token is of the given kind.
 func checkBurned(catalogue *art.Catalogue, burn collections.Burn, slug, tokenID string) error {

@@ -177,8 +177,8 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		var log bytes.Buffer
-		a := &App{config: config.Config{GameRules: path}, log: slog.New(slog.NewTextHandler(&log, nil)), clock: c, db: db}
-		if err := a.openRules(t.Context(), catalogue); err != nil {
+		a := &base{config: config.Config{GameRules: path}, replica: tasks{}, log: slog.New(slog.NewTextHandler(&log, nil)), clock: c, db: db, catalogue: catalogue}
+		if err := a.openRules(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		first := a.rules.Last()
@@ -235,8 +235,8 @@ func TestRules_ABadFileStopsTheStart(t *testing.T) {
 		bad:                                   "GAME_RULES_FILE: " + bad + ":1: arks: there is none",
 		filepath.Join(t.TempDir(), "no.yaml"): "GAME_RULES_FILE: stat ",
 	} {
-		a := &App{config: config.Config{GameRules: path}, clock: clock.NewFake(opened), db: testkit.Database(t, store.SQLite)}
-		if err := a.openRules(t.Context(), catalogue); err == nil || !strings.HasPrefix(err.Error(), want) {
+		a := &base{config: config.Config{GameRules: path}, replica: tasks{}, clock: clock.NewFake(opened), db: testkit.Database(t, store.SQLite), catalogue: catalogue}
+		if err := a.openRules(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -45,19 +45,26 @@ type served struct {
 func serve(t *testing.T, env map[string]string) *served {
 	t.Helper()
 	s, c := configure(t, env)
+	s.start(c, s.options())
+	return s
+}
+
+// start builds the portal.
+func (s *served) start(c config.Config, o Options) *App {
+	s.t.Helper()
 	if _, _, err := MakeSignerKey(c); err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	var err error
-	if s.app, err = New(t.Context(), c, s.options()); err != nil {
-		t.Fatal(err)
+	if s.app, err = New(s.t.Context(), c, o); err != nil {
+		s.t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	s.t.Cleanup(func() {
 		if err := s.app.Close(); err != nil {
-			t.Error(err)
+			s.t.Error(err)
 		}
 	})
-	return s
+	return s.app
 }
 
 // configure returns the configuration from which serve builds a portal.
@@ -382,9 +389,14 @@ func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 func TestOpenings_SettlersAskTenTimesASecondAtMost(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]string{"GAME_CHAIN_POLL_INTERVAL": "20ms", "MAIN_CHAIN_POLL_INTERVAL": "3s"})
-	for chain, want := range map[string]time.Duration{"game chain": 100 * time.Millisecond, "main chain": 3 * time.Second} {
-		if got := s.app.settlers[chain].Poll; got != want {
-			t.Errorf("the %s's settler asks every %s, want %s", chain, got, want)
+	for _, c := range s.app.chains.of {
+		settler, err := newSettler(c, s.app.chains.index, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]time.Duration{"game chain": 100 * time.Millisecond, "main chain": 3 * time.Second}[c.name]
+		if got := settler.Poll; got != want {
+			t.Errorf("the %s's settler asks every %s, want %s", c.name, got, want)
 		}
 	}
 }

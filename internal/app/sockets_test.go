@@ -61,7 +61,7 @@ func (s *served) run(c config.Config, clk clock.Clock, leads bool) (address stri
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(s.t.Context()))
 	var group errgroup.Group
-	group.Go(func() error { return s.app.hub.Run(ctx) })
+	group.Go(func() error { return s.app.live.hub.Run(ctx) })
 	group.Go(func() error {
 		if err := s.app.server.Serve(s.app.gate.guard(s.app.listener)); !errors.Is(err, http.ErrServerClosed) {
 			return err
@@ -69,14 +69,16 @@ func (s *served) run(c config.Config, clk clock.Clock, leads bool) (address stri
 		return nil
 	})
 	if leads {
-		report := func(err error) { s.t.Error(err) }
-		group.Go(func() error { return s.app.outbox.Run(ctx, report) })
-		group.Go(func() error { return s.app.accounts.Run(ctx, report) })
+		group.Go(func() error { return s.app.leader["outbox"](ctx) })
+		group.Go(func() error { return s.app.leader["accounts"](ctx) })
 	}
 	s.t.Cleanup(func() {
 		stop()
 		if err := errors.Join(s.app.server.Close(), group.Wait(), s.app.Close()); err != nil {
 			s.t.Error(err)
+		}
+		if strings.Contains(s.log.String(), "background work failed") {
+			s.t.Error(s.log)
 		}
 	})
 	return s.app.Addr()
@@ -223,7 +225,7 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 	}
 	callerOf := func(token string) account.Caller {
 		t.Helper()
-		c, err := first.app.accounts.Authenticate(t.Context(), token)
+		c, err := first.app.people.accounts.Authenticate(t.Context(), token)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,41 +16,39 @@ import (
 	"pantheon/internal/store"
 )
 
-// buildTrades builds the service that bounds the risk of trades. The approvals are built later. The demo sellers are the
-// portal's own: it has their keys.
-func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string, people *owners) error {
+// newTrades returns the service that bounds the risk of trades. The demo sellers are the portal's own: it has their keys.
+func newTrades(b *base, demoSellers map[eth.Address]string, people *people) (*traderisk.Service, error) {
 	limits := traderisk.Limits{
-		Chain: a.config.GameChain.ChainID(), Currency: eth.MustAddress(a.config.Contracts.USDC), Symbol: currencySymbol,
+		Chain: b.game, Currency: b.usdc, Symbol: currencySymbol,
 		Decimals: currencyDecimals,
 		Own:      slices.Collect(maps.Keys(demoSellers)),
 		Unique: func(contract eth.Address) bool {
-			return slices.ContainsFunc(goods, func(c collection) bool { return c.address == contract && c.Standard == onchain.ERC721 })
+			return slices.ContainsFunc(b.goods, func(c collection) bool { return c.address == contract && c.Standard == onchain.ERC721 })
 		},
 	}
-	for _, own := range []string{a.config.Wallets.Manager, a.config.Wallets.Claimer, a.config.Wallets.GasRelayer} {
+	for _, own := range []string{b.config.Wallets.Manager, b.config.Wallets.Claimer, b.config.Wallets.GasRelayer} {
 		limits.Own = append(limits.Own, eth.MustAddress(own))
 	}
-	if !a.treasury.Wallet.IsZero() {
-		limits.Own = append(limits.Own, a.treasury.Wallet)
+	if !b.treasury.Wallet.IsZero() {
+		limits.Own = append(limits.Own, b.treasury.Wallet)
 	}
 	for _, amount := range []struct {
 		name, value string
 		to          *money.Units
 	}{
-		{"TRADE_RISK_PER_DAY", a.config.Trades.RiskPerDay, &limits.PerDay}, {"TRADE_RISK_UNKNOWN", a.config.Trades.Unknown, &limits.Unknown},
-		{"TRADE_ONE_SELLER", a.config.Trades.OneSeller, &limits.OneSeller},
+		{"TRADE_RISK_PER_DAY", b.config.Trades.RiskPerDay, &limits.PerDay}, {"TRADE_RISK_UNKNOWN", b.config.Trades.Unknown, &limits.Unknown},
+		{"TRADE_ONE_SELLER", b.config.Trades.OneSeller, &limits.OneSeller},
 	} {
 		units, err := money.ParseDecimal(amount.value, currencyDecimals)
 		if err != nil {
-			return fmt.Errorf("%s is no amount", amount.name) // validated with the configuration
+			return nil, fmt.Errorf("%s is no amount", amount.name) // validated with the configuration
 		}
 		*amount.to = units
 	}
-	a.trades = traderisk.New(traderisk.Options{
-		Store: store.TradeRisk{DB: a.db, Chain: limits.Chain}, Approvals: tradeApprovals{people.approvals}, Accounts: people, Limits: limits,
-		Clock: a.clock, Site: a.config.PublicURL,
-	})
-	return nil
+	return traderisk.New(traderisk.Options{
+		Store: store.TradeRisk{DB: b.db, Chain: limits.Chain}, Approvals: tradeApprovals{people.approvals}, Accounts: people, Limits: limits,
+		Clock: b.clock, Site: b.config.PublicURL,
+	}), nil
 }
 
 // tradeApprovals are the approvals of trades.

@@ -56,14 +56,14 @@ func checkSend(t reward.Treasury, drawings *art.Catalogue, s webstore.Send) erro
 }
 
 // measureTreasury registers the metric of how much USDC the treasury has.
-func (a *App) measureTreasury() error {
-	usdc := reward.Transfer{Chain: a.config.GameChain.ChainID(), Contract: a.treasury.Currency, TokenID: "0"}
-	return a.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+func measureTreasury(b *base) error {
+	usdc := reward.Transfer{Chain: b.game, Contract: b.treasury.Currency, TokenID: "0"}
+	return b.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "pantheon", Subsystem: "treasury", Name: "usdc", Help: "USDC in the treasury: NaN when the database does not tell.",
 	}, func() float64 {
 		ctx, cancel := context.WithTimeout(context.Background(), measureTime)
 		defer cancel()
-		s, err := rewards.New(a.db).TreasuryStock(ctx, a.treasury.Wallet, []reward.Transfer{usdc}, "")
+		s, err := rewards.New(b.db).TreasuryStock(ctx, b.treasury.Wallet, []reward.Transfer{usdc}, "")
 		if err != nil {
 			return math.NaN()
 		}

@@ -3,11 +3,33 @@ package app
 import (
 	"github.com/ethereum/go-ethereum/common"
 
+	"pantheon/internal/api"
+	cartstore "pantheon/internal/store/cart"
+
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 )
+
+// newCarts returns the services of carts and orders.
+func newCarts(b *base, withFaucet bool) api.CartOptions {
+	holds := cart.Options{
+		Need:     cart.Need(b.config.HoldsNeed),
+		Currency: cart.Currency{Chain: b.game, Address: b.usdc, Symbol: currencySymbol, Decimals: currencyDecimals},
+	}
+	if withFaucet {
+		holds.Faucet = "/api/dev/faucet"
+	}
+	carts := cart.NewService(cartstore.New(b.db), b.clock, holds)
+	b.lead("cart sweeper", carts.Run)
+	orders := checkout.NewService(crashable[checkout.Store](cartstore.Orders{DB: b.db, Chain: b.game}),
+		purchases{eth.MustAddress(b.config.Contracts.PiggyMarketplace)}, b.clock, b.game,
+		checkout.Currency{Address: b.usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
+	b.lead("order sweeper", orders.Run)
+	return api.CartOptions{Cart: carts, Checkout: orders}
+}
 
 // purchases encodes the calls of a purchase for the marketplace.
 type purchases struct{ marketplace eth.Address }

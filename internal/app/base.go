@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"pantheon/internal/api"
+	"pantheon/internal/art"
+	"pantheon/internal/chain/signer"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/reload"
+	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/store"
+)
+
+// base is what every capability is built from, and where each registers its background work, its checks and what is to be closed.
+type base struct {
+	config   config.Config
+	log      *slog.Logger
+	clock    clock.Clock
+	registry *prometheus.Registry
+	panics   *prometheus.CounterVec // by part
+	db       *store.DB
+	secret   []byte // TOKEN_SECRET, from which keys are derived
+	kek      signer.KEK
+
+	game      onchain.ChainID
+	usdc      eth.Address
+	catalogue *art.Catalogue
+	goods     []collection
+	gallery   *gallery
+	treasury  reward.Treasury // zero for none
+	rules     *reload.File[*gameRules]
+	switches  *flags.Service
+
+	leader  tasks          // run in the leader only
+	replica tasks          // run in every replica
+	checks  []api.Check    // of /readyz
+	closers []func() error // called in reverse order
+	// wakeOutbox is called after transactions that announce something.
+	wakeOutbox func()
+}
+
+// tasks are parts of the background work, by name. Each runs until its context ends.
+type tasks map[string]func(context.Context) error
+
+// newBase returns a base that has nothing open; see open.
+func newBase(c config.Config, o Options) *base {
+	b := &base{
+		config: c, log: o.Log, clock: o.Clock, registry: prometheus.NewRegistry(), panics: newPanics(),
+		game: c.GameChain.ChainID(), goods: collectionsOf(c),
+		leader: tasks{}, replica: tasks{}, wakeOutbox: func() {},
+	}
+	if b.clock == nil {
+		b.clock = clock.System{}
+	}
+	return b
+}
+
+// open opens keys, database, brand, rules and flags.
+func (b *base) open(ctx context.Context) (err error) {
+	if b.kek, err = openKey(b.config); err != nil {
+		return err
+	}
+	if b.secret, err = base64.StdEncoding.DecodeString(b.config.TokenSecret.Reveal()); err != nil {
+		return errors.New("TOKEN_SECRET: not base64")
+	}
+	if err := os.MkdirAll(b.config.DataDir, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	b.db, err = store.Open(ctx, store.Options{
+		URL: b.config.DatabaseURL.Reveal(), Path: filepath.Join(b.config.DataDir, databaseFile), Clock: b.clock,
+		OnOutbox: func() { b.wakeOutbox() },
+	})
+	if err != nil {
+		return err
+	}
+	b.onClose(b.db.Close)
+	b.checks = append(b.checks, api.Check{Name: "database", Check: b.checkDatabase})
+	if err := signer.BindKey(ctx, b.kek, store.SignerKeys{DB: b.db}); err != nil {
+		return explainKey(b.config, err)
+	}
+	b.usdc = eth.MustAddress(b.config.Contracts.USDC)
+	if b.treasury, err = treasuryOf(b.config); err != nil {
+		return err
+	}
+	if b.catalogue, err = art.Load(); err != nil {
+		return err
+	}
+	if err := b.openRules(ctx); err != nil {
+		return err
+	}
+	b.gallery = newGallery(b.catalogue, b.goods, b.config.PublicURL, b.tables)
+	b.switches, err = flags.New(ctx, flags.Options{
+		Path: b.config.FlagsFile, Environment: b.config.Environment,
+		Report: func(err error) { b.log.Error("flags file rejected", "error", err) },
+	})
+	return err
+}
+
+// key derives the key for one purpose.
+func (b *base) key(purpose string) []byte { return deriveKey(b.secret, purpose) }
+
+// lead registers background work of the leader. The errors that it reports are logged; it continues after them.
+func (b *base) lead(name string, run func(ctx context.Context, report func(error)) error) {
+	b.leader[name] = func(ctx context.Context) error {
+		return run(ctx, func(err error) { b.log.Warn("background work failed, retrying", "part", name, "error", err) })
+	}
+}
+
+func (b *base) onClose(f func() error) { b.closers = append(b.closers, f) }
+
+// close closes what was opened, in reverse order.
+func (b *base) close() error {
+	var errs []error
+	for len(b.closers) > 0 {
+		last := len(b.closers) - 1
+		errs = append(errs, b.closers[last]())
+		b.closers = b.closers[:last]
+	}
+	return errors.Join(errs...)
+}
