@@ -64,14 +64,16 @@ func words(line string) []string { return strings.Fields(line) }
 // lookups are the commands that read the database.
 var lookups = []string{
 	"player show id:A", "player frozen", "order list id:A", "order show O", "reward list", "reward list --player name:Zeus --state open",
-	"reward show gift", "shop list", "shop show 7", "gas show", "support list", "address list", "arrival list", "operator log",
+	"reward show gift", "shop list", "shop show 7", "gas show", "token list",
+	"token show 0x0000000000000000000000000000000000000721 121", "support list", "address list", "arrival list", "operator log",
 }
 
 // acts are the commands that change something, and need a reason.
 var acts = []string{
 	"player freeze id:A", "player unfreeze id:A", "player score id:A kod 7", "player whitelist add id:A presale",
 	"player whitelist remove id:A presale", "player sign-in-link id:A", "reward redo gift", "reward assign unowned id:A", "shop assign 7 id:A",
-	"shop release 8", "shop forgive id:A", "gas raise game 0.05", "address delete athena@olympus.example",
+	"shop release 8", "shop forgive id:A", "gas raise game 0.05",
+	"token refresh 0x0000000000000000000000000000000000000721 121", "address delete athena@olympus.example",
 	"odds announce ../../docs/samples/rules.yaml", "key init",
 }
 
@@ -155,6 +157,7 @@ func furnished(t *testing.T, engine store.Engine) (settings []string, o store.Op
 	_, err = accounts.New(db).OpenSession(t.Context(), zeus, session, "here", now)
 	ok(err)
 	testkit.AddWallet(t, db, "A", 0)
+	testkit.AddUnreadToken(t, db, eth.MustAddress("0x0000000000000000000000000000000000000721"), "121")
 	gift := reward.Reward{
 		Source: "gift", Origin: reward.FromGift, PlayerID: "A", Detail: "{}",
 		Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 5}.Content()},
@@ -241,7 +244,7 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = raw.ExecContext(t.Context(), "DELETE FROM schema_version WHERE version_id = 17")
+	_, err = raw.ExecContext(t.Context(), "DELETE FROM schema_version WHERE version_id = 18")
 	if err := errors.Join(err, raw.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +255,7 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 		if slices.Contains(acts, line) {
 			args = append(args, "--reason=asked")
 		}
-		const want = "database: its schema has version 16, which is older than 17: start the portal of this version on it first"
+		const want = "database: its schema has version 17, which is older than 18: start the portal of this version on it first"
 		if _, err := invoke(t, settings, args...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", line, err, want)
 		}

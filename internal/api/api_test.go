@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"maps"
@@ -131,11 +132,19 @@ func (g gallery) Lore(ctx context.Context, contract, id string) (description, us
 	return "Drawn at noon.", "A weapon.", nil
 }
 
-func (g gallery) Image(ctx context.Context, contract, id string) ([]byte, error) {
+func (g gallery) Image(ctx context.Context, contract, id string, width int) (api.Picture, error) {
 	if _, err := g.Metadata(ctx, contract, id); err != nil {
-		return nil, err
+		return api.Picture{}, err
 	}
-	return []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), nil
+	if id == "9" { // has a photograph
+		return api.Picture{Type: "image/jpeg", Body: fmt.Appendf(nil, "%d wide", width)}, nil
+	}
+	return api.Picture{Type: "image/svg+xml", Body: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}, nil
+}
+
+func (g gallery) Refresh(ctx context.Context, contract, id string) error {
+	_, err := g.Metadata(ctx, contract, id)
+	return err
 }
 
 func (chain) PurchaseCalls(wallet, currency eth.Address, total money.Units, _ []checkout.Item) ([]checkout.Call, error) {

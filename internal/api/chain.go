@@ -26,6 +26,12 @@ type Relay interface {
 	HandlePaymaster(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
 }
 
+// Picture is a token's picture.
+type Picture struct {
+	Type string // image/svg+xml, image/jpeg or image/png
+	Body []byte
+}
+
 // Nodes handles the read-only JSON-RPC calls of the chains.
 type Nodes interface {
 	// HandleRead handles one request or a batch. It returns fault.NotFound for an unsupported chain.
@@ -39,8 +45,11 @@ type Art interface {
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
 	// Lore returns a token's description and its use in the game. It returns fault.NotFound for an unknown token.
 	Lore(ctx context.Context, contract, tokenID string) (description, use string, err error)
-	// Image returns a token's image as SVG. It returns fault.NotFound for an unknown token.
-	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
+	// Image returns a token's picture, at least width pixels wide if there is such a one. It returns fault.NotFound for an unknown token.
+	Image(ctx context.Context, contract, tokenID string, width int) (Picture, error)
+	// Refresh has a token's metadata read from its contract anew, unless that was done lately. It returns fault.NotFound for an unknown
+	// token.
+	Refresh(ctx context.Context, contract, tokenID string) error
 }
 
 // ChainMetadata describes a chain in the format of public chain lists.

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"net/http"
+
+	"pantheon/internal/portal/account"
 )
 
 type artPath struct {
@@ -22,6 +24,23 @@ type file struct {
 	Body           []byte
 }
 
+type imagePath struct {
+	Contract string `path:"contract" doc:"The token's contract."`
+	TokenID  string `path:"tokenId" doc:"The token's id: decimal, or 64 hex digits as ERC-1155 clients write it." maxLength:"78"`
+
+	IfNoneMatch string `header:"If-None-Match" doc:"The ETag of what the reader has."`
+
+	Width int `query:"w" doc:"How many pixels it must be wide; pictures are kept in several sizes. Drawings have none." default:"640" minimum:"1" maximum:"4096"`
+}
+
+type refreshPath struct {
+	Contract string `path:"contract" doc:"The token's contract."`
+	TokenID  string `path:"tokenId" doc:"The token's id, decimal." maxLength:"78"`
+}
+
+// imagePolicy lets drawings have styles and pictures of their own, and nothing else.
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
 func (a *API) registerMetadata() {
 	limits := []limiter{{perMinute: a.Limits.ArtPerMinute, key: byAddress}}
 	public(a, call{
@@ -29,23 +48,30 @@ func (a *API) registerMetadata() {
 		summary: "A token's metadata (ERC-721, ERC-1155)", errors: []int{404}, limits: limits,
 	}, func(ctx context.Context, in *artPath) (*file, error) {
 		b, err := a.Art.Metadata(ctx, in.Contract, in.TokenID)
-		return (&file{ContentType: "application/json", Body: b}).answer(in), err
+		return (&file{ContentType: "application/json", Body: b}).answer(in.IfNoneMatch), err
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/metadata/{contract}/{tokenId}/image.svg", id: "getImage", tag: tagSystem,
 		summary: "A token's picture", errors: []int{404}, limits: limits,
-	}, func(ctx context.Context, in *artPath) (*file, error) {
-		b, err := a.Art.Image(ctx, in.Contract, in.TokenID)
+	}, func(ctx context.Context, in *imagePath) (*file, error) {
+		p, err := a.Art.Image(ctx, in.Contract, in.TokenID, in.Width)
 		// An image opened directly is a document: nothing in it may run or load.
-		return (&file{ContentType: "image/svg+xml", SecurityPolicy: "default-src 'none'; sandbox", Body: b}).answer(in), err
+		return (&file{ContentType: p.Type, SecurityPolicy: imagePolicy, Body: p.Body}).answer(in.IfNoneMatch), err
+	})
+	player(a, call{
+		method: http.MethodPost, path: "/api/marketplace/items/{contract}/{tokenId}/refresh", id: "refreshItem", tag: tagMarket,
+		summary: "Have a token's name, traits and picture read from its contract anew, at most every five minutes",
+		errors:  []int{404},
+	}, func(ctx context.Context, _ account.Caller, in *refreshPath) (*Body[Success], error) {
+		return success("We are looking at the item's contract again. What is new shows within a minute."), a.Art.Refresh(ctx, in.Contract, in.TokenID)
 	})
 }
 
 // answer prepares a file's response: 304 if the client already has it.
-func (f *file) answer(in *artPath) *file {
+func (f *file) answer(noneMatch string) *file {
 	// Weak, as the same tag is used for the compressed body.
 	f.Status, f.ETag, f.CacheControl, f.AllowOrigin = http.StatusOK, "W/"+entityTag(f.Body), artAge, "*"
-	if noneMatches(in.IfNoneMatch, f.ETag) {
+	if noneMatches(noneMatch, f.ETag) {
 		f.Status, f.Body = http.StatusNotModified, nil
 	}
 	return f

@@ -206,8 +206,14 @@ func (failing) Lore(ctx context.Context, contract, id string) (description, use 
 	return "", "", err
 }
 
-func (failing) Image(ctx context.Context, contract, id string) ([]byte, error) {
-	return failing{}.Metadata(ctx, contract, id)
+func (failing) Image(ctx context.Context, contract, id string, _ int) (api.Picture, error) {
+	_, err := failing{}.Metadata(ctx, contract, id)
+	return api.Picture{}, err
+}
+
+func (failing) Refresh(ctx context.Context, contract, id string) error {
+	_, err := failing{}.Metadata(ctx, contract, id)
+	return err
 }
 
 // Reports are stored unchanged, without their sender.

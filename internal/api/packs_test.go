@@ -14,8 +14,8 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/draw"
-	"pantheon/internal/portal/market"
 	portalpacks "pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -27,7 +27,9 @@ import (
 // undescribed describes no token.
 type undescribed struct{}
 
-func (undescribed) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
+func (undescribed) Describe(eth.Address, string, *metadata.Document) index.Description {
+	return index.Description{}
+}
 
 // builtInTables returns the drop tables that come with the portal.
 func builtInTables() *draw.Tables {

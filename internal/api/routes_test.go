@@ -153,6 +153,7 @@ var routes = map[string]route{
 	"getTraits":       {who: reader, honest: get("/api/marketplace/traits?collection=helms")},
 	"getSales":        {who: reader, honest: get("/api/marketplace/sales")},
 	"getItem":         {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
+	"refreshItem":     {who: player, honest: post("/api/marketplace/items/"+testkit.Items+"/1/refresh", "")},
 	"getOffers":       {who: reader, honest: get("/api/marketplace/items?item=" + testkit.Items + ":1")},
 	"getPriceHistory": {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
 	"getItemActivity": {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/activity")},

@@ -134,6 +134,10 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if a.chains = chains; err != nil {
 		return err
 	}
+	tokens, err := newMetadata(b, chains)
+	if err != nil {
+		return err
+	}
 	mails, err := newMails(b, o.Mailbox)
 	if err != nil {
 		return err
@@ -227,7 +231,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 		},
 		WebstoreOptions: shop.options,
 		ChainOptions: api.ChainOptions{
-			GameChain: b.game, Chains: chainMetadata(b.config), Relay: relay, Nodes: chains.proxy, Art: b.gallery,
+			GameChain: b.game, Chains: chainMetadata(b.config), Relay: relay, Nodes: chains.proxy, Art: tokens,
 		},
 		SystemOptions: api.SystemOptions{
 			Client: client, Flags: b.switches, Realtime: a.live, Ready: b.checks,

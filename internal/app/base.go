@@ -101,7 +101,7 @@ func (b *base) open(ctx context.Context) (err error) {
 	if err := b.openRules(ctx); err != nil {
 		return err
 	}
-	b.gallery = newGallery(b.catalogue, b.goods, b.config.PublicURL, b.tables)
+	b.gallery = newGallery(b.catalogue, b.goods, b.config.PublicURL, b.tables, b.config.Metadata.FromChain)
 	b.switches, err = flags.New(ctx, flags.Options{
 		Path: b.config.FlagsFile, Environment: b.config.Environment,
 		Report: func(err error) { b.log.Error("flags file rejected", "error", err) },

@@ -1,10 +1,7 @@
 package app
 
 import (
-	"context"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -15,12 +12,13 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/games"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/store/index"
 )
 
 // collection is one of the brand's token contracts, with its chain and address.
@@ -72,77 +70,54 @@ func reservedNames(brand []string) account.Reserved {
 	return account.NewReserved(brand, goods)
 }
 
-// gallery returns the metadata and images of tokens by contract. It implements api.Art and store.Describer.
+// gallery describes the tokens of the brand's catalogue by contract, and others by what their contracts say. It implements
+// index.Describer.
 type gallery struct {
 	catalogue *art.Catalogue
-	slugs     map[eth.Address]string
+	goods     map[eth.Address]collection
 	baseURL   string
 	tables    func() *draw.Tables // the current ones
+	fromChain []string            // slugs of collections that the catalogue does not describe
 }
 
-func newGallery(catalogue *art.Catalogue, goods []collection, baseURL string, tables func() *draw.Tables) *gallery {
-	g := &gallery{catalogue: catalogue, slugs: map[eth.Address]string{}, baseURL: baseURL, tables: tables}
+func newGallery(catalogue *art.Catalogue, goods []collection, baseURL string, tables func() *draw.Tables, fromChain []string) *gallery {
+	g := &gallery{catalogue: catalogue, goods: map[eth.Address]collection{}, baseURL: baseURL, tables: tables, fromChain: fromChain}
 	for _, c := range goods {
-		g.slugs[c.address] = c.Slug
+		g.goods[c.address] = c
 	}
 	return g
 }
 
-// Describe returns a token and the rank of its rarity; see store.Describer.
-func (g *gallery) Describe(contract eth.Address, tokenID string) (market.Token, int) {
-	t := market.Token{Contract: contract, TokenID: tokenID, Collection: g.slugs[contract]}
-	item, err := g.describe(t.Collection, tokenID)
+// isByContract reports whether the catalogue describes no token of a collection.
+func (g *gallery) isByContract(c collection) bool {
+	return c.Metadata == collections.FromContract || slices.Contains(g.fromChain, c.Slug)
+}
+
+// Describe describes a token; see index.Describer.
+func (g *gallery) Describe(contract eth.Address, tokenID string, known *metadata.Document) index.Description {
+	c, ok := g.goods[contract]
+	t := market.Token{Contract: contract, TokenID: tokenID, Collection: c.Slug}
+	if !ok {
+		return index.Description{Token: t}
+	}
+	item, err := g.describe(c, tokenID)
 	if err != nil {
-		return t, 0 // not in the catalogue: the index uses a plain description
+		return describeByContract(c, t, known)
 	}
 	t.Name, t.Kind, t.Rarity = item.Name, item.Kind, string(item.Rarity)
 	for _, a := range item.Attributes {
 		t.Attributes = append(t.Attributes, market.Attribute{TraitType: a.TraitType, Value: a.Value})
 	}
-	return t, item.Rarity.Rank()
+	return index.Description{Token: t, Rank: item.Rarity.Rank()}
 }
 
-// Lore returns a token's description and its use in the game; see api.Art.
-func (g *gallery) Lore(_ context.Context, contract, tokenID string) (description, use string, err error) {
-	item, _, err := g.item(contract, tokenID)
-	return item.Description, item.Use, err
-}
-
-// Metadata returns a token's metadata as JSON; see api.Art.
-func (g *gallery) Metadata(_ context.Context, contract, tokenID string) ([]byte, error) {
-	item, address, err := g.item(contract, tokenID)
-	if err != nil {
-		return nil, err
+// describe returns a token of the catalogue. The error wraps art.ErrUnknownCollection or art.ErrUnknownToken if its contract describes it. A pack that the catalogue lacks is described as the first edition of its kind.
+func (g *gallery) describe(c collection, tokenID string) (art.Item, error) {
+	if g.isByContract(c) {
+		return art.Item{}, art.ErrUnknownCollection
 	}
-	return json.Marshal(g.catalogue.Metadata(g.baseURL, address.Checksum(), item))
-}
-
-// Image returns a token's image; see api.Art.
-func (g *gallery) Image(_ context.Context, contract, tokenID string) ([]byte, error) {
-	item, _, err := g.item(contract, tokenID)
-	if err != nil {
-		return nil, err
-	}
-	return g.catalogue.SVG(item, art.Options{}), nil
-}
-
-func (g *gallery) item(contract, tokenID string) (art.Item, eth.Address, error) {
-	missing := fault.New(fault.NotFound, "There is no such item.")
-	address, err := eth.ParseAddress(contract)
-	if err != nil {
-		return art.Item{}, address, missing
-	}
-	item, err := g.describe(g.slugs[address], decimalID(tokenID))
-	if errors.Is(err, art.ErrUnknownCollection) || errors.Is(err, art.ErrUnknownToken) {
-		return item, address, missing
-	}
-	return item, address, err
-}
-
-// describe describes a token of a collection. A pack that the catalogue lacks is described as the first edition of its kind.
-func (g *gallery) describe(slug, tokenID string) (art.Item, error) {
-	item, err := g.catalogue.Describe(slug, tokenID)
-	if c, _ := collections.Of(slug); err == nil || c.Burn != collections.OpenPack {
+	item, err := g.catalogue.Describe(c.Slug, tokenID)
+	if err == nil || c.Burn != collections.OpenPack {
 		return item, err
 	}
 	table, ok := g.tables().OfToken(tokenID)
@@ -150,7 +125,7 @@ func (g *gallery) describe(slug, tokenID string) (art.Item, error) {
 	if !ok || !known {
 		return item, err
 	}
-	if item, err = g.catalogue.Describe(slug, first.Token); err != nil {
+	if item, err = g.catalogue.Describe(c.Slug, first.Token); err != nil {
 		return item, err
 	}
 	item.TokenID, item.Name = tokenID, fmt.Sprintf("%s, edition %d", item.Name, table.Edition)

@@ -172,7 +172,7 @@ func (g brandGoods) Transferable(slug string) bool {
 }
 
 func (g brandGoods) Item(contract eth.Address, tokenID string) projection.DroppedItem {
-	t, _ := g.gallery.Describe(contract, tokenID)
+	t := g.gallery.Describe(contract, tokenID, nil).Token
 	return projection.DroppedItem{
 		Contract: contract, TokenID: tokenID, Name: t.Name, Rarity: t.Rarity,
 		Image: "/metadata/" + contract.Checksum() + "/" + tokenID + "/image.svg",

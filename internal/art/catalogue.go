@@ -3,6 +3,7 @@ package art
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type Catalogue struct {
 	collections []Collection
 	bySlug      map[string]*collectionEntry
 	words       wordLists
+	hash        [32]byte
 }
 
 // collectionEntry is one collection as written in YAML, with its tokens indexed.
@@ -93,6 +95,9 @@ type wordLists struct {
 // Load reads and validates the built-in catalogue. The error lists every fault.
 func Load() (*Catalogue, error) { return parse(defaultCatalogue) }
 
+// Hash returns a hash of the catalogue, by which a change is known.
+func (c *Catalogue) Hash() [32]byte { return c.hash }
+
 func parse(raw []byte) (*Catalogue, error) {
 	var file struct {
 		Collections []*collectionEntry `yaml:"collections"`
@@ -104,7 +109,7 @@ func parse(raw []byte) (*Catalogue, error) {
 		return nil, fmt.Errorf("art catalogue: %w", err)
 	}
 
-	cat := &Catalogue{bySlug: map[string]*collectionEntry{}, words: file.Words}
+	cat := &Catalogue{bySlug: map[string]*collectionEntry{}, words: file.Words, hash: sha256.Sum256(raw)}
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 

@@ -5,15 +5,18 @@ package collections
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/rarity"
 )
 
 // Kind is a kind of goods, kept in one or more collections. See kinds in collections.yaml.
@@ -60,6 +63,47 @@ const (
 	OpenPowerPack Burn = "power-pack"
 )
 
+// Source says where tokens' names, traits and pictures come from.
+type Source string
+
+// The sources. What the catalogue lacks is asked of the contract in any case.
+const (
+	FromCatalogue Source = "" // the brand's catalogue
+	FromContract  Source = "contract"
+)
+
+// RarityRule says how rare a token is whose contract describes it.
+type RarityRule struct {
+	// Trait is the trait that says it, in any case of its letters; "Rarity" when empty.
+	Trait string `yaml:"trait"`
+	// Values give the rarity of a value of the trait, in any case of its letters. A value that is the name of a rarity needs no entry.
+	// Others are common.
+	Values map[string]rarity.Rarity `yaml:"values"`
+	// Tokens give the rarity of single tokens, by their decimal ids. They come before the trait.
+	Tokens map[string]rarity.Rarity `yaml:"tokens"`
+}
+
+// Of returns the rarity of a token with these traits, each a name and a value.
+func (r RarityRule) Of(tokenID string, traits [][2]string) rarity.Rarity {
+	if listed, ok := r.Tokens[tokenID]; ok {
+		return listed
+	}
+	for _, t := range traits {
+		if !strings.EqualFold(t[0], cmp.Or(r.Trait, "Rarity")) {
+			continue
+		}
+		for value, is := range r.Values {
+			if strings.EqualFold(value, t[1]) {
+				return is
+			}
+		}
+		if is := rarity.Rarity(strings.ToLower(t[1])); is.Rank() >= 0 {
+			return is
+		}
+	}
+	return rarity.Common
+}
+
 // Collection is one of the brand's token contracts.
 type Collection struct {
 	Slug      string           `yaml:"slug"`
@@ -72,6 +116,8 @@ type Collection struct {
 	Soulbound bool             `yaml:"soulbound"` // cannot change hands
 	Tradable  bool             `yaml:"tradable"`  // can be listed on the marketplace
 	Burn      Burn             `yaml:"burn"`
+	Metadata  Source           `yaml:"metadata"` // where its tokens' names, traits and pictures come from
+	Rarity    RarityRule       `yaml:"rarity"`   // of tokens that their contract describes
 
 	Development struct {
 		Name   string `yaml:"name"`
@@ -181,6 +227,16 @@ func (c Collection) check(bad func(field, why string), kinds map[Kind]bool) {
 	}
 	if c.Tradable && c.Chain == MainChain {
 		bad("tradable", "the marketplace is on the game chain")
+	}
+	if c.Metadata != FromCatalogue && c.Metadata != FromContract {
+		bad("metadata", fmt.Sprintf("%q is not contract", c.Metadata))
+	}
+	for _, of := range []map[string]rarity.Rarity{c.Rarity.Values, c.Rarity.Tokens} {
+		for what, is := range of {
+			if is.Rank() < 0 {
+				bad("rarity", fmt.Sprintf("%q of %q is no rarity", is, what))
+			}
+		}
 	}
 	switch c.Burn {
 	case NoBurn, OpenPack, BreakPiggy, BreakArk, OpenPowerPack:

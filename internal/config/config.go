@@ -108,6 +108,7 @@ type Config struct {
 	MainChain Chain `envPrefix:"MAIN_CHAIN_"`
 	Reads     Reads
 	Beacon    Beacon
+	Metadata  Metadata
 	Contracts Contracts
 	Wallets   Wallets
 	Relay     Relay
@@ -188,6 +189,8 @@ func (c *Config) Complete() {
 	c.completeChains()
 	c.Country.complete()
 	c.Beacon.complete()
+	c.Metadata.complete()
+	c.Metadata.Pictures = cmp.Or(c.Metadata.Pictures, c.DataDir+"/pictures")
 	c.Holds.complete(c.Environment)
 	c.Trades.complete()
 	c.Shop.complete()
@@ -294,7 +297,7 @@ func (c *Config) Validate() error {
 	c.Holds.check(&f, c.noMail())
 	c.Treasury.check(&f, c.Wallets)
 	for _, part := range []interface{ check(f *faults) }{
-		&c.Reads, &c.Beacon, &c.Trades, &c.Listings, &c.Withdrawals, &c.Shop, &c.Card, &c.Monitoring, &c.Mail, &c.Dev,
+		&c.Reads, &c.Beacon, &c.Metadata, &c.Trades, &c.Listings, &c.Withdrawals, &c.Shop, &c.Card, &c.Monitoring, &c.Mail, &c.Dev,
 	} {
 		part.check(&f)
 	}

@@ -21,6 +21,7 @@ var walked = map[string]string{
 	// Few rows, however many players and listings there are.
 	"AdvanceChainCursor": "a row for each chain", "ChainCursor": "a row for each chain", "ResetChainCursor": "a row for each chain",
 	"ChainsOfCursors":   "a row for each chain",
+	"DueMetadataHosts":  "a row for each host",
 	"RewindChainCursor": "a row for each chain", "LockSettling": "a row for each chain", "MoveSettled": "a row for each chain",
 	"RewindSettled": "a row for each chain", "SkipSettled": "a row for each chain", "ExpiredListings": "a row for each chain",
 	"UnsettledBurnsOf": "a row for each chain", "LockOpenings": "one row", "LockTreasury": "one row",
@@ -38,8 +39,8 @@ var walked = map[string]string{
 	"SalesOfToken": "the 200 that its subquery finds by an index", "SalesOfRarity": "the 2000 that its subquery finds by an index",
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",
-	"PendingGasTransactions": "those pending",
-	"SentGasTransactions":    "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold",
+	"PendingGasTransactions": "those pending", "CountMetadata": "those unknown, and those that failed",
+	"SentGasTransactions": "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold",
 	"RewardBacklog": "those failed",
 	"ShopBacklog":   "those with a problem", "ShopProblems": "those with a problem", "UnbegunByCollection": "those that have not begun",
 	"EndedByCollection": "those that have ended", "SearchesToAlert": "those unsent", "UnsettledWallets": "those unsettled",
@@ -50,7 +51,8 @@ var walked = map[string]string{
 	"DeleteMonitoringReportsBeyondSize": "a cleanup",
 	// Commands of the operator.
 	"PreRegistrations": "a command", "SupportRequests": "a command", "Arrivals": "a command",
-	"FindPlayers": "a command", "FrozenPlayers": "a command",
+	"FailingMetadata": "a command",
+	"FindPlayers":     "a command", "FrozenPlayers": "a command",
 	"KeptMails": "a command", "OpeningIDs": "a command", "FindRewards": "a command", "OperatorLog": "a command", "TreasuryUses": "a command",
 	"OldestWallet": "a command", "ForgiveShopDebts": "a command", "UnknownShopLines": "a command",
 	// When the index is rebuilt.

@@ -92,6 +92,20 @@ func addWallet(ctx context.Context, tx *store.Tx, player string, funds int64) er
 	return setFunds(ctx, tx, player, funds)
 }
 
+// AddUnreadToken adds a token whose contract could not be asked yet.
+func AddUnreadToken(t testing.TB, db *store.DB, contract eth.Address, id string) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.InsertTokenMetadata(ctx, gen.InsertTokenMetadataParams{
+			Contract: contract, TokenID: id, ChainID: GameChain, Standard: onchain.ERC721, DueAt: column.At(time.UnixMilli(1)),
+		}); err != nil {
+			return err
+		}
+		_, err := tx.InsertToken(ctx, gen.InsertTokenParams{Contract: contract, TokenID: id, Name: "#" + id, Attributes: "[]"})
+		return err
+	})
+}
+
 // SetFunds sets the balance of a player's wallet in base units of USDC, as if it had been there for a long time.
 func SetFunds(t testing.TB, db *store.DB, player string, funds int64) {
 	t.Helper()

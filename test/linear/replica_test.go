@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
@@ -99,7 +100,9 @@ func serveReplica(ctx context.Context, text string) (err error) {
 // plain describes no token.
 type plain struct{}
 
-func (plain) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
+func (plain) Describe(eth.Address, string, *metadata.Document) index.Description {
+	return index.Description{}
+}
 
 // Calls are what a replica can be asked for.
 type Calls struct{ r *replica }

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
@@ -72,10 +73,10 @@ func goodsOf(listing uint64) bookGoods {
 // word in its name.
 type bookArt map[eth.Address]string
 
-func (a bookArt) Describe(contract eth.Address, tokenID string) (market.Token, int) {
+func (a bookArt) Describe(contract eth.Address, tokenID string, _ *metadata.Document) index.Description {
 	n, err := strconv.ParseUint(tokenID, 10, 64)
 	if err != nil {
-		return market.Token{}, 0
+		return index.Description{}
 	}
 	hash := bookHash(a[contract], n)
 	h := binary.BigEndian.Uint64(hash[:8])
@@ -87,12 +88,12 @@ func (a bookArt) Describe(contract eth.Address, tokenID string) (market.Token, i
 	if h>>24%1000 == 0 {
 		name = "Hyacinthine " + name
 	}
-	return market.Token{
+	return index.Description{Rank: rank, Token: market.Token{
 		Collection: a[contract], Name: name, Kind: pick(bookFirst, 8), Rarity: bookRarities[rank],
 		Attributes: []market.Attribute{
 			{TraitType: "Material", Value: pick(bookMaterials, 32)}, {TraitType: "Power", Value: strconv.FormatUint(h>>40%100, 10)},
 		},
-	}, rank
+	}}
 }
 
 // book is an index that is filled with listings.

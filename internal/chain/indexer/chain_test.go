@@ -24,7 +24,7 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/market"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/store/index"
@@ -217,7 +217,9 @@ func (b *bazaar) contracts() indexer.Contracts {
 // noArt leaves all tokens undescribed.
 type noArt struct{}
 
-func (noArt) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
+func (noArt) Describe(eth.Address, string, *metadata.Document) index.Description {
+	return index.Description{}
+}
 
 // indexed is an index in its own database. It signals on changed after each change.
 type indexed struct {

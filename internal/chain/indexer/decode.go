@@ -23,6 +23,10 @@ var (
 	// EIP-1155.
 	topicTransferSingle = topic("TransferSingle(address,address,address,uint256,uint256)")
 	topicTransferBatch  = topic("TransferBatch(address,address,address,uint256[],uint256[])")
+	// ERC-4906, and EIP-1155 with its id as the second topic.
+	topicMetadataUpdate      = topic("MetadataUpdate(uint256)")
+	topicBatchMetadataUpdate = topic("BatchMetadataUpdate(uint256,uint256)")
+	topicURI                 = topic("URI(string,uint256)")
 	// Our collections: Capped721 and Capped1155.
 	topicCollectionCap = topic("MaxSupplySet(uint256)")
 	topicTokenCap      = topic("MaxSupplySet(uint256,uint256)")
@@ -47,6 +51,7 @@ func topic(signature string) eth.Hash { return eth.Keccak256([]byte(signature)) 
 func tokenTopics() []eth.Hash {
 	return []eth.Hash{
 		topicTransfer, topicApproval, topicApprovalForAll, topicTransferSingle, topicTransferBatch,
+		topicMetadataUpdate, topicBatchMetadataUpdate, topicURI,
 		topicCollectionCap, topicTokenCap, topicTableFixed, topicNewListing, topicUpdatedListing, topicCancelledListing, topicNewSale,
 	}
 }
@@ -70,6 +75,9 @@ func (c Contracts) decode(l entry, at onchain.Position, b *onchain.Batch) error 
 	if l.Address == c.EntryPoint {
 		return decodeUserOperation(l, at, b)
 	}
+	if standard := c.Tokens[l.Address]; standard == onchain.ERC721 || standard == onchain.ERC1155 {
+		decodeMetadata(l, at, b)
+	}
 	switch c.Tokens[l.Address] {
 	case onchain.ERC20:
 		return decodeERC20(l, at, b)
@@ -80,6 +88,30 @@ func (c Contracts) decode(l entry, at onchain.Position, b *onchain.Batch) error 
 	default:
 		return nil
 	}
+}
+
+// decodeMetadata reads announcements of changed metadata. They decide nothing, so that the arguments may be indexed or not, and others
+// are passed over.
+func decodeMetadata(l entry, at onchain.Position, b *onchain.Batch) {
+	words := make([]string, 0, 2)
+	for _, t := range l.Topics[1:] {
+		words = append(words, toBig(t).String())
+	}
+	if l.Topics[0] != topicURI {
+		for i := 0; i+wordSize <= len(l.Data); i += wordSize {
+			words = append(words, toBig([wordSize]byte(l.Data[i:])).String())
+		}
+	}
+	u := onchain.MetadataUpdate{Position: at, Contract: l.Address}
+	switch {
+	case (l.Topics[0] == topicMetadataUpdate || l.Topics[0] == topicURI) && len(words) == 1:
+		u.First, u.Last = words[0], words[0]
+	case l.Topics[0] == topicBatchMetadataUpdate && len(words) == 2:
+		u.First, u.Last = words[0], words[1]
+	default:
+		return
+	}
+	b.Metadata = append(b.Metadata, u)
 }
 
 func decodeERC20(l entry, at onchain.Position, b *onchain.Batch) error {

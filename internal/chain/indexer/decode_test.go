@@ -425,3 +425,50 @@ func BenchmarkDecode(b *testing.B) {
 		}
 	}
 }
+
+// ERC-4906's identifiers and topics are in the standard; contracts exist that index the ids, and ERC-1155's event has its id as a topic.
+func TestDecode_AnnouncementsOfChangedMetadata(t *testing.T) {
+	t.Parallel()
+	word := func(n byte) []byte { return append(make([]byte, 31), n) }
+	topics := func(first eth.Hash, more ...byte) []eth.Hash {
+		out := []eth.Hash{first}
+		for _, n := range more {
+			out = append(out, eth.Hash(word(n)))
+		}
+		return out
+	}
+	hash := func(text string) eth.Hash {
+		h, err := eth.ParseHash(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	single := hash("0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7")
+	batch := hash("0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c")
+	uri := hash("0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b")
+	for name, c := range map[string]struct {
+		log         entry
+		first, last string // "" for nothing
+	}{
+		"one token":                   {entry{Address: unique, Topics: topics(single), Data: word(5)}, "5", "5"},
+		"one token, indexed":          {entry{Address: unique, Topics: topics(single, 5)}, "5", "5"},
+		"a range":                     {entry{Address: many, Topics: topics(batch), Data: append(word(3), word(9)...)}, "3", "9"},
+		"a range, indexed":            {entry{Address: many, Topics: topics(batch, 3, 9)}, "3", "9"},
+		"a URI":                       {entry{Address: many, Topics: topics(uri, 4), Data: append(word(32), word(0)...)}, "4", "4"},
+		"a token that does not exist": {entry{Address: unique, Topics: topics(single)}, "", ""},
+		"half a range":                {entry{Address: unique, Topics: topics(batch), Data: word(5)}, "", ""},
+		"another contract's":          {entry{Address: alice, Topics: topics(single), Data: word(5)}, "", ""},
+		"a coin's":                    {entry{Address: coin, Topics: topics(single), Data: word(5)}, "", ""},
+	} {
+		var got onchain.Batch
+		err := listed().decode(c.log, at(), &got)
+		var want []onchain.MetadataUpdate
+		if c.first != "" {
+			want = []onchain.MetadataUpdate{{Position: at(), Contract: c.log.Address, First: c.first, Last: c.last}}
+		}
+		if err != nil || !reflect.DeepEqual(got.Metadata, want) || len(got.Transfers) > 0 {
+			t.Errorf("%s: %+v, %v, want %+v", name, got, err, want)
+		}
+	}
+}

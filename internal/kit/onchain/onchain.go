@@ -92,6 +92,14 @@ type FixedTable struct {
 	Hash     [32]byte // SHA-256 of the table; never zero
 }
 
+// MetadataUpdate is a contract's announcement that the metadata of tokens has changed (ERC-4906's MetadataUpdate and
+// BatchMetadataUpdate, ERC-1155's URI). First and Last are decimal ids, inclusive.
+type MetadataUpdate struct {
+	Position
+	Contract    eth.Address
+	First, Last string
+}
+
 // ListingKind is the kind of a marketplace listing's event.
 type ListingKind string
 
@@ -153,6 +161,7 @@ type Batch struct {
 	Tables    []FixedTable
 	Listings  []ListingEvent
 	Ops       []UserOperationEvent
+	Metadata  []MetadataUpdate
 }
 
 // UserOperationEvent is the EntryPoint's event of one ERC-4337 user operation (EIP-4337, UserOperationEvent).

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
@@ -39,7 +40,9 @@ type ledger struct {
 // noArt has no metadata for any token.
 type noArt struct{}
 
-func (noArt) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
+func (noArt) Describe(eth.Address, string, *metadata.Document) index.Description {
+	return index.Description{}
+}
 
 // openLedger starts a chain on which the seller can sell.
 func openLedger(t testing.TB, db *store.DB, clk *clock.Fake, need cart.Need, sellers ...eth.Address) *ledger {

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/wallet"
@@ -57,11 +58,11 @@ func config() holdings.Config {
 // art describes every token by its number.
 type art struct{}
 
-func (art) Describe(_ eth.Address, id string) (market.Token, int) {
-	return market.Token{
+func (art) Describe(_ eth.Address, id string, _ *metadata.Document) index.Description {
+	return index.Description{Rank: 3, Token: market.Token{
 		Collection: "things", Name: "Thing " + id, Kind: "thing", Rarity: "epic",
 		Attributes: []market.Attribute{{TraitType: "Number", Value: id}},
-	}, 3
+	}}
 }
 
 // give mints tokens on a chain, in one block.

@@ -58,6 +58,7 @@ type Store interface {
 	Shop
 	Contacts
 	GasRaises
+	Tokens
 }
 
 // Options configure a Service.

@@ -257,6 +257,10 @@ var acts = map[string]struct {
 		_, err := d.RaiseGas(d.t.Context(), "game", "0.05", 3, by)
 		return err
 	}, "gas raise | game | 0.05, 3 operations"},
+	"a token": {func(d desk, by operator.By) error {
+		_, err := d.RefreshTokens(d.t.Context(), "0x0000000000000000000000000000000000000721", "121", by)
+		return err
+	}, "token refresh | 0x0000000000000000000000000000000000000721 | 121"},
 	"an address": {func(d desk, by operator.By) error {
 		return d.DeleteAddress(d.t.Context(), " Athena@olympus.example", by)
 	}, "address delete | A…@olympus.example | "},
@@ -284,6 +288,7 @@ func (d desk) furnish() {
 	}))
 	d.ok(contact.NewService(store.Contacts{DB: d.db}, d.clock, "").PreRegister(ctx, "athena@olympus.example"))
 	d.ok(d.AnnounceTables(ctx, tables(1), by))
+	testkit.AddUnreadToken(d.t, d.db, eth.MustAddress("0x0000000000000000000000000000000000000721"), "121")
 }
 
 // Spec: RUN-14
@@ -379,6 +384,11 @@ func TestOperator_RefusedActsAreNotLogged(t *testing.T) {
 			{"less", value(d.RaiseGas(ctx, "game", "1", -1, by)), fault.Invalid, "Say by how much: an amount, or a number of operations."},
 			{"another chain", value(d.RaiseGas(ctx, "other", "1", 0, by)), fault.Invalid, "The chain must be game or main."},
 			{"a chain without a name", value(d.RaiseGas(ctx, "", "1", 0, by)), fault.Invalid, "The chain must be game or main."},
+			{"no address", value(d.RefreshTokens(ctx, "elder-gods", "1", by)), fault.Invalid, `"elder-gods" is no address of a contract.`},
+			{
+				"an unknown token", value(d.RefreshTokens(ctx, "0x0000000000000000000000000000000000000721", "122", by)), fault.NotFound,
+				"No such token is described by its contract.",
+			},
 			{"an unknown address", d.DeleteAddress(ctx, "ares@olympus.example", by), fault.NotFound, "This address is not on the list."},
 			{"no entries", value(d.Log(ctx, 0)), fault.Invalid, "The limit must be 1 to 1000."},
 			{"too many orders", value(d.Orders(ctx, "Zeus", 1001)), fault.Invalid, "The limit must be 1 to 1000."},

@@ -20,8 +20,8 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/draw"
-	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -113,7 +113,9 @@ func (w *world) ok(err error) {
 
 type undescribed struct{}
 
-func (undescribed) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
+func (undescribed) Describe(eth.Address, string, *metadata.Document) index.Description {
+	return index.Description{}
+}
 
 type rounds struct{ client *beacon.Client }
 

@@ -392,6 +392,12 @@ type Mail struct {
 	ExpiresAt column.Time
 }
 
+type MetadataHost struct {
+	Host     string
+	Failures int64
+	DueAt    column.Time
+}
+
 type MonitoringReport struct {
 	ID         string
 	Kind       string
@@ -878,6 +884,29 @@ type TokenApproval struct {
 	Owner       eth.Address
 	Operator    eth.Address
 	Approved    column.Flag
+}
+
+type TokenMetadatum struct {
+	Contract   eth.Address
+	TokenID    string
+	ChainID    onchain.ChainID
+	Standard   onchain.Standard
+	Stage      string
+	Host       string
+	Uri        string
+	Document   string
+	Etag       string
+	Picture    string
+	PictureUri string
+	ReadAt     column.Time
+	DueAt      column.Time
+	Failures   int64
+	Reason     string
+}
+
+type TokenRule struct {
+	Contract eth.Address
+	Rules    string
 }
 
 type TokenTable struct {

@@ -12,11 +12,15 @@ import (
 	"slices"
 	"strings"
 
+	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
+	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	marketstore "pantheon/internal/store/market"
 )
@@ -143,39 +147,142 @@ func (c *change) describeTokens(ctx context.Context) error {
 
 // describe stores the token's description unless it has one, and then adds it to the tokens.
 func (c *change) describe(ctx context.Context, k tokenKey) error {
-	t, rank := c.x.o.Describer.Describe(k.contract, k.tokenID)
-	t = withDefaults(t, k.tokenID)
-	t.Attributes = slices.Clone(t.Attributes)
-	for i, a := range t.Attributes {
-		t.Attributes[i] = market.Attribute{TraitType: unmarked.Replace(a.TraitType), Value: unmarked.Replace(a.Value)}
-	}
-	attributes, err := json.Marshal(t.Attributes)
+	d, err := c.description(ctx, k)
 	if err != nil {
 		return err
 	}
-	n, err := c.tx.InsertToken(ctx, gen.InsertTokenParams{
-		Contract: k.contract, TokenID: k.tokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,
-		RarityRank: int64(rank), Attributes: string(attributes), Words: searchText(t),
-	})
+	n, err := c.tx.InsertToken(ctx, gen.InsertTokenParams(d.row))
 	if n == 0 || err != nil {
 		return err
 	}
-	c.counts.rarity(rarityKey{k.contract, t.Collection, t.Rarity, int64(rank)}, 1, 0)
-	traits := make([]gen.TokenTraitsRow, len(t.Attributes))
-	for i, a := range t.Attributes {
-		traits[i] = gen.TokenTraitsRow{Trait: a.TraitType, Value: a.Value}
-		err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{
-			Contract: k.contract, TokenID: k.tokenID, Trait: a.TraitType, Value: a.Value,
-		})
-		if err != nil {
+	return c.keepDescription(ctx, k, d)
+}
+
+// keepDescription stores the traits of a token whose row is stored, counts it, and adds it to the tokens.
+func (c *change) keepDescription(ctx context.Context, k tokenKey, d description) error {
+	c.counts.rarity(rarityKey{k.contract, d.row.Collection, d.row.Rarity, d.row.RarityRank}, 1, 0)
+	for _, t := range d.traits {
+		if err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{
+			Contract: k.contract, TokenID: k.tokenID, Trait: t.Trait, Value: t.Value,
+		}); err != nil {
 			return err
 		}
 	}
-	slices.SortFunc(traits, func(a, b gen.TokenTraitsRow) int {
+	c.tokens[k] = browsed{d.row.Collection, d.row.Rarity, d.row.RarityRank, d.row.Words, marketstore.TraitsText(d.traits)}
+	return nil
+}
+
+// description is a token's description in the form in which it is stored.
+type description struct {
+	row    gen.Token
+	traits []gen.TokenTraitsRow // each once, in order
+}
+
+// description describes a token. What its contract says is read at some later time, if it is not known.
+func (c *change) description(ctx context.Context, k tokenKey) (out description, err error) {
+	d := c.x.o.Describer.Describe(k.contract, k.tokenID, nil)
+	if d.Asks != "" {
+		known, err := c.document(ctx, k, d.Asks)
+		if err != nil {
+			return out, err
+		}
+		d = c.x.o.Describer.Describe(k.contract, k.tokenID, known)
+	}
+	t := withDefaults(d.Token, k.tokenID)
+	t.Attributes = slices.Clone(t.Attributes)
+	for i, a := range t.Attributes {
+		t.Attributes[i] = market.Attribute{TraitType: unmarked.Replace(a.TraitType), Value: unmarked.Replace(a.Value)}
+		out.traits = append(out.traits, gen.TokenTraitsRow{Trait: t.Attributes[i].TraitType, Value: t.Attributes[i].Value})
+	}
+	slices.SortFunc(out.traits, func(a, b gen.TokenTraitsRow) int {
 		return cmp.Or(cmp.Compare(a.Trait, b.Trait), cmp.Compare(a.Value, b.Value))
 	})
-	c.tokens[k] = browsed{t.Collection, t.Rarity, int64(rank), searchText(t), marketstore.TraitsText(slices.Compact(traits))}
+	out.traits = slices.Compact(out.traits)
+	attributes, err := json.Marshal(t.Attributes)
+	out.row = gen.Token{
+		Contract: k.contract, TokenID: k.tokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,
+		RarityRank: int64(d.Rank), Attributes: string(attributes), Words: searchText(t),
+	}
+	return out, err
+}
+
+// document returns what a token's contract says of it. If that is not known, nil is returned and the contract is asked later.
+func (c *change) document(ctx context.Context, k tokenKey, standard onchain.Standard) (*metadata.Document, error) {
+	n, err := c.tx.InsertTokenMetadata(ctx, gen.InsertTokenMetadataParams{
+		Contract: k.contract, TokenID: k.tokenID, ChainID: c.chain, Standard: standard, DueAt: column.At(c.tx.Clock().Now()),
+	})
+	if n > 0 || err != nil {
+		return nil, err
+	}
+	row, err := c.tx.TokenMetadata(ctx, gen.TokenMetadataParams{Contract: k.contract, TokenID: k.tokenID})
+	if err != nil || row.Document == "" {
+		return nil, err
+	}
+	var d metadata.Document
+	return &d, json.Unmarshal([]byte(row.Document), &d)
+}
+
+// refreshMetadata has tokens read anew whose contracts have announced it.
+func (c *change) refreshMetadata(ctx context.Context, updates []onchain.MetadataUpdate) error {
+	now := column.At(c.tx.Clock().Now())
+	for _, u := range updates {
+		// What was read after the announcement is new, as when the index is made anew.
+		before := column.At(u.Time.Add(onchain.ClockLead))
+		if _, err := c.tx.RefreshTokenMetadata(ctx, gen.RefreshTokenMetadataParams{
+			Contract: u.Contract, FirstID: u.First, LastID: u.Last, DueAt: now, ReadBefore: before,
+		}); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// Redescribe describes a token anew whose metadata has changed, and its listings with it. It does nothing for a token that the index
+// has not met.
+func (x *Index) Redescribe(ctx context.Context, tx *store.Tx, chain onchain.ChainID, contract eth.Address, tokenID string) error {
+	if err := tx.LockSettling(ctx, int64(chain)); err != nil { // so that the indexer does not write the same rows
+		return err
+	}
+	c, k := x.change(tx, chain), tokenKey{contract, tokenID}
+	was, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: contract, TokenID: tokenID})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	d, err := c.description(ctx, k)
+	if err != nil || d.row == was {
+		return err
+	}
+	c.counts.rarity(rarityKey{contract, was.Collection, was.Rarity, was.RarityRank}, -1, 0)
+	if err := errors.Join(
+		tx.UpdateToken(ctx, gen.UpdateTokenParams{
+			Contract: contract, TokenID: tokenID, Collection: d.row.Collection, Name: d.row.Name, Kind: d.row.Kind, Rarity: d.row.Rarity,
+			RarityRank: d.row.RarityRank, Attributes: d.row.Attributes, Words: d.row.Words,
+		}),
+		tx.DeleteTokenTraits(ctx, gen.DeleteTokenTraitsParams{Contract: contract, TokenID: tokenID}),
+		c.keepDescription(ctx, k, d),
+	); err != nil {
+		return err
+	}
+	listings, err := tx.ListingsOfToken(ctx, gen.ListingsOfTokenParams{Contract: contract, TokenID: tokenID})
+	if err != nil {
+		return err
+	}
+	for _, row := range listings {
+		now := row
+		setBrowseColumns(tx, &now, c.tokens[k])
+		if err := saveListing(ctx, tx, c.counts, &row, now); err != nil {
+			return err
+		}
+		if now.Browsable {
+			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: row.ID}); err != nil {
+				return err
+			}
+		}
+	}
+	return addCounts(ctx, tx, c.counts)
 }
 
 // unmarked removes the delimiters of a listing's traits.

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
@@ -33,10 +34,18 @@ const keptBlocks = 4096
 // flood every browser with messages.
 const freshness = 2 * time.Minute
 
-// Describer describes tokens. Fields it leaves empty get a default.
+// Describer describes tokens.
 type Describer interface {
-	// Describe returns the token and the rank of its rarity, 0 for the most common.
-	Describe(contract eth.Address, tokenID string) (token market.Token, rarityRank int)
+	// Describe describes a token by what the brand knows of it and by what its contract says; known is nil while that is not known.
+	Describe(contract eth.Address, tokenID string, known *metadata.Document) Description
+}
+
+// Description is what a token is to the market. Fields of the token that are empty get a default.
+type Description struct {
+	Token market.Token
+	Rank  int // of the token's rarity, 0 for the most common
+	// Asks is the standard of the contract, if the token is described by what the contract says; "" if not.
+	Asks onchain.Standard
 }
 
 // ChainRules define how the portal interprets the facts of one chain.
@@ -136,6 +145,9 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 			return err
 		}
 		if err := c.follow(ctx); err != nil {
+			return err
+		}
+		if err := c.refreshMetadata(ctx, b.Metadata); err != nil {
 			return err
 		}
 		if err := cartstore.SettleOrders(ctx, tx, b); err != nil {

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
@@ -55,14 +56,14 @@ var (
 type PlainArt struct{}
 
 // Describe implements index.Describer.
-func (PlainArt) Describe(contract eth.Address, tokenID string) (market.Token, int) {
+func (PlainArt) Describe(contract eth.Address, tokenID string, _ *metadata.Document) index.Description {
 	if contract != Items {
-		return market.Token{}, 0
+		return index.Description{}
 	}
-	return market.Token{
+	return index.Description{Rank: 2, Token: market.Token{
 		Collection: "game-items", Name: "Sword of Dawn " + tokenID, Kind: "sword", Rarity: "rare",
 		Attributes: []market.Attribute{{TraitType: "Material", Value: "Sky Bronze"}, {TraitType: "Power", Value: "7"}},
-	}, 2
+	}}
 }
 
 // Indexed is an index to which a test adds blocks one by one.
@@ -175,6 +176,9 @@ func BatchAfter(parent onchain.Block, at time.Time, branch string, facts ...any)
 		case onchain.UserOperationEvent:
 			f.Position = at
 			b.Ops = append(b.Ops, f)
+		case onchain.MetadataUpdate:
+			f.Position = at
+			b.Metadata = append(b.Metadata, f)
 		default:
 			panic(fmt.Sprintf("no fact: %T", f))
 		}
@@ -194,6 +198,7 @@ func Joined(batches []onchain.Batch) onchain.Batch {
 		all.Tables = slices.Concat(all.Tables, b.Tables)
 		all.Listings = slices.Concat(all.Listings, b.Listings)
 		all.Ops = slices.Concat(all.Ops, b.Ops)
+		all.Metadata = slices.Concat(all.Metadata, b.Metadata)
 	}
 	return all
 }

@@ -1,0 +1,50 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"pantheon/internal/collections"
+)
+
+// Metadata configures where tokens' names, traits and pictures come from.
+type Metadata struct {
+	// Comma-separated slugs of collections whose tokens are described by their contracts (tokenURI, uri), although the catalogue
+	// describes them. Tokens that the catalogue lacks are described by their contracts in any case.
+	FromChain []string `env:"METADATA_FROM_CHAIN"`
+	// Comma-separated addresses of gateways by which ipfs:// is read, the preferred first; public ones when empty.
+	IPFS []string `env:"IPFS_GATEWAYS"`
+	// Comma-separated addresses of gateways by which ar:// is read, the preferred first; arweave.net when empty.
+	Arweave []string `env:"ARWEAVE_GATEWAYS"`
+	// Comma-separated origins, such as http://gateway.internal:8080, that metadata may be read from although they are in a private network
+	// or use http. All others must be public and use https.
+	Private []string `env:"METADATA_PRIVATE_HOSTS"`
+	// The age at which metadata is read again. Contracts that announce changes (ERC-4906) are read at once.
+	Refresh time.Duration `env:"METADATA_REFRESH" envDefault:"168h"`
+	// The folder of tokens' pictures, which all replicas must share; pictures in DATA_DIR when empty.
+	Pictures string `env:"PICTURES_DIR"`
+}
+
+func (m *Metadata) complete() {
+	if len(m.IPFS) == 0 {
+		m.IPFS = []string{"https://ipfs.io", "https://dweb.link", "https://gateway.pinata.cloud"}
+	}
+	if len(m.Arweave) == 0 {
+		m.Arweave = []string{"https://arweave.net"}
+	}
+}
+
+func (m *Metadata) check(f *faults) {
+	for _, slug := range m.FromChain {
+		_, known := collections.Of(slug)
+		f.check(known, "METADATA_FROM_CHAIN", slug+" is the slug of no collection")
+	}
+	for name, addresses := range map[string][]string{"IPFS_GATEWAYS": m.IPFS, "ARWEAVE_GATEWAYS": m.Arweave, "METADATA_PRIVATE_HOSTS": m.Private} {
+		bad := slices.ContainsFunc(addresses, func(a string) bool { return !isURL(a, "http", "https") })
+		f.check(!bad, name, "must be http:// or https:// addresses")
+	}
+	long := slices.ContainsFunc(m.Private, func(a string) bool { return strings.Count(a, "/") > 2 })
+	f.check(!long, "METADATA_PRIVATE_HOSTS", "must be origins: a scheme, a host and perhaps a port, without a path")
+	f.check(m.Refresh >= time.Minute, "METADATA_REFRESH", "must be at least a minute")
+}

@@ -1,0 +1,456 @@
+package metadata_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/rarity"
+	"pantheon/internal/metadata"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/store"
+	"pantheon/internal/store/index"
+	marketstore "pantheon/internal/store/market"
+	metadatastore "pantheon/internal/store/metadata"
+	"pantheon/internal/testkit"
+	"pantheon/internal/testkit/storetest"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// byContract describes avatars by what their contract says, and nothing else.
+type byContract struct{}
+
+func (byContract) Describe(contract eth.Address, id string, known *metadata.Document) index.Description {
+	d := index.Description{Token: market.Token{Collection: "avatars", Name: "Avatar #" + id}}
+	if contract != storetest.Avatars {
+		return index.Description{}
+	}
+	d.Asks = onchain.ERC721
+	if known != nil {
+		d.Token.Name = known.Name
+		for _, a := range known.Attributes {
+			d.Token.Attributes = append(d.Token.Attributes, market.Attribute{TraitType: a.Trait, Value: a.Value})
+			if a.Trait == "Rarity" {
+				d.Token.Rarity, d.Rank = strings.ToLower(a.Value), rarity.Rarity(strings.ToLower(a.Value)).Rank()
+			}
+		}
+	}
+	return d
+}
+
+// web is a host of documents and pictures that counts how often each is asked for.
+type web struct {
+	*httptest.Server
+	mu    sync.Mutex
+	asked map[string]int
+	reply func(w http.ResponseWriter, path string, nth int) (handled bool)
+}
+
+func newWeb(t *testing.T) *web {
+	t.Helper()
+	h := &web{asked: map[string]int{}}
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.asked[r.URL.Path]++
+		if h.reply != nil && h.reply(w, r.URL.Path, h.asked[r.URL.Path]) {
+			return
+		}
+		id, kind, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), ".")
+		if kind == "png" {
+			_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 4, 4)))
+			return
+		}
+		rare := []string{"Common", "Epic"}[len(id)%2]
+		fmt.Fprintf(w, `{"name":"Wanderer %s","image":"%s/%s.png","attributes":[{"trait_type":"Hat","value":"Red"},{"trait_type":"Rarity","value":"%s"}]}`,
+			id, h.URL, id, rare)
+	}))
+	t.Cleanup(h.Close)
+	return h
+}
+
+func (h *web) count() (paths, asked int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, n := range h.asked {
+		paths, asked = paths+1, asked+n
+	}
+	return paths, asked
+}
+
+// uris names the URI of each token as a contract does.
+type uris struct {
+	base  string
+	mu    sync.Mutex
+	asked int
+}
+
+func (u *uris) URIs(_ context.Context, _ onchain.ChainID, entries []metadata.Entry) ([]metadata.URI, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	out := make([]metadata.URI, len(entries))
+	for i, e := range entries {
+		u.asked++
+		out[i].Text = u.base + "/" + e.TokenID + ".json"
+	}
+	return out, nil
+}
+
+// reading is an index whose avatars are described by a host, and the service that reads it.
+type reading struct {
+	*storetest.Indexed
+	store    metadatastore.Store
+	web      *web
+	contract *uris
+	pictures metadata.Folder
+	service  *metadata.Service
+}
+
+func open(t *testing.T, x *storetest.Indexed) *reading {
+	t.Helper()
+	x.Index = index.New(x.DB, index.Options{
+		Describer: byContract{}, Publisher: market.Publisher{Decimals: 6},
+		Chains: map[onchain.ChainID]index.ChainRules{storetest.Chain: {
+			Marketplace: storetest.Marketplace, Currencies: []eth.Address{storetest.USDC},
+			Rules: projection.Rules{Manager: storetest.Seller, Symbol: "USDC", Decimals: 6},
+		}},
+	})
+	r := &reading{Indexed: x, store: metadatastore.New(x.DB, x.Index), web: newWeb(t), pictures: metadata.Folder{Path: t.TempDir()}}
+	r.contract = &uris{base: r.web.URL}
+	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL}, Timeout: 5 * time.Second})
+	t.Cleanup(fetcher.Close)
+	r.service = metadata.NewService(metadata.Options{
+		Store: r.store, Chain: r.contract, Fetcher: fetcher, Pictures: r.pictures, Clock: r.Clock, Refresh: 24 * time.Hour,
+		Own: []string{"https://portal.example"},
+	})
+	return r
+}
+
+// mint mints avatars to the seller, in one block.
+func (r *reading) mint(first, last int) {
+	r.T.Helper()
+	var facts []any
+	for id := first; id <= last; id++ {
+		facts = append(facts, storetest.MoveAvatar(eth.Address{}, storetest.Seller, strconv.Itoa(id)))
+	}
+	r.Apply(facts...)
+}
+
+// run runs the service until a condition holds. The clock goes on meanwhile, so that waits pass.
+func (r *reading) run(until func() bool, what string) {
+	r.T.Helper()
+	ctx, stop := context.WithCancel(r.T.Context())
+	done := make(chan error, 1)
+	go func() {
+		done <- r.service.Run(ctx, func(err error) {
+			if ctx.Err() == nil {
+				r.T.Error(err)
+			}
+		})
+	}()
+	testkit.Eventually(r.T, time.Minute, func() bool {
+		r.Clock.Advance(10 * time.Second)
+		r.service.Wake()
+		return until()
+	}, "%s", what)
+	stop()
+	if err := <-done; err != nil {
+		r.T.Error(err)
+	}
+}
+
+// all reports whether so many avatars have a name and a picture.
+func (r *reading) all(n int) func() bool {
+	return func() bool {
+		rows := r.Rows("SELECT COUNT(*) FROM token_metadata WHERE document <> '' AND picture <> '' AND stage = 'uri' AND failures = 0")
+		return rows[0] == strconv.Itoa(n)
+	}
+}
+
+func eachReading(t *testing.T, test func(t *testing.T, r *reading)) {
+	t.Helper()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) { test(t, open(t, x)) })
+}
+
+// A token is its number until its contract's host answers. Then its name, rarity and traits are in the market: in its listing, the
+// search, the filters and their counts, and browsers are told.
+// Spec: MARKET-23
+func TestMetadata_NamesAndTraitsEnterTheMarketWhenTheyArrive(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		r.mint(1, 3)
+		r.Apply(storetest.AllowAll(storetest.Avatars, storetest.Seller, true), storetest.List("7", storetest.TermsOf(storetest.Avatars, "2", 1)))
+		markets := market.NewService(marketstore.New(r.DB), r.Clock)
+		find := func(q market.Query) (names []string) {
+			q.Limit = 10
+			page, err := markets.Browse(t.Context(), q)
+			r.OK(err)
+			for _, l := range page.Items {
+				names = append(names, l.Token.Name)
+			}
+			return names
+		}
+		r.Want("before", find(market.Query{}), "Avatar #2")
+		r.Want("search before", find(market.Query{Text: "wanderer"}))
+		before := r.Rows("SELECT version FROM listing_version WHERE listing_id = '1337042-7'")
+
+		r.run(r.all(3), "not all are read")
+
+		r.Want("after", find(market.Query{}), "Wanderer 2")
+		r.Want("search", find(market.Query{Text: "wanderer"}), "Wanderer 2")
+		r.Want("by trait", find(market.Query{Traits: []market.TraitFilter{{Name: "Hat", Values: []string{"Red"}}}}), "Wanderer 2")
+		r.Want("by rarity", find(market.Query{Rarities: []string{"epic"}}), "Wanderer 2")
+		r.Want("counts", r.Rows("SELECT rarity, tokens, listed FROM rarity_count WHERE tokens <> 0 OR listed <> 0 ORDER BY rarity"), "epic 3 1")
+		r.Want("traits", r.Rows("SELECT trait, value, listed FROM trait_count WHERE listed <> 0 ORDER BY trait"), "Hat Red 1", "Rarity Epic 1")
+		if after := r.Rows("SELECT version FROM listing_version WHERE listing_id = '1337042-7'"); after[0] == before[0] {
+			t.Error("nobody is told that the listing has changed")
+		}
+		e, err := r.store.Entry(t.Context(), storetest.Avatars, "2")
+		r.OK(err)
+		if body, kind, err := r.pictures.Get(t.Context(), e.Picture, 640); err != nil || kind != "image/png" || len(body) == 0 {
+			t.Errorf("the picture is %s of %d bytes, %v", kind, len(body), err)
+		}
+	})
+}
+
+// The counts are those that an index made anew would have, and that asks nobody again.
+func TestMetadata_AnIndexThatIsMadeAnewAsksNobody(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		first := r.Next(
+			storetest.MoveAvatar(eth.Address{}, storetest.Seller, "1"), storetest.AllowAll(storetest.Avatars, storetest.Seller, true),
+			storetest.List("1", storetest.TermsOf(storetest.Avatars, "1", 1)),
+		)
+		r.OK(r.Index.ApplyBatch(t.Context(), first))
+		r.run(r.all(1), "it is not read")
+		state := func() []string {
+			return append(r.Rows("SELECT collection, name, rarity, rarity_rank, attributes, words FROM token"), append(
+				r.Rows("SELECT contract, collection, rarity, tokens, listed FROM rarity_count WHERE tokens <> 0 OR listed <> 0"),
+				r.Rows("SELECT collection, rarity, rarity_rank, words, traits FROM listing")...)...)
+		}
+		want := state()
+		_, asked := r.web.count()
+		r.OK(r.Index.Reset(t.Context(), storetest.Chain))
+		_, _, err := r.Index.Resume(t.Context(), storetest.Chain, "sources")
+		r.OK(err)
+		r.OK(r.Index.ApplyBatch(t.Context(), first))
+		r.Want("made anew", state(), want...)
+		if _, again := r.web.count(); again != asked {
+			t.Errorf("the host was asked %d times more", again-asked)
+		}
+	})
+}
+
+// A collection that is described by other rules from now on, as after a change of settings, is described anew, once.
+// Spec: MARKET-23
+func TestMetadata_OtherRulesDescribeWhatIsThereAnew(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		byCatalogue := index.New(r.DB, index.Options{Describer: storetest.PlainArt{}, Chains: map[onchain.ChainID]index.ChainRules{storetest.Chain: {}}})
+		r.Index, byCatalogue = byCatalogue, r.Index
+		r.mint(1, 205)
+		r.Want("by the catalogue", r.Rows("SELECT DISTINCT collection FROM token"), "other")
+		r.Index = byCatalogue
+		for range 2 {
+			r.OK(r.store.Describe(t.Context(), storetest.Chain, storetest.Avatars, "rules"))
+		}
+		r.Want("by the contract", r.Rows("SELECT DISTINCT collection FROM token"), "avatars")
+		r.Want("to be asked for", r.Rows("SELECT COUNT(*) FROM token_metadata"), "205")
+		r.Want("counts", r.Rows("SELECT collection, tokens FROM rarity_count WHERE tokens <> 0"), "avatars 205")
+		_, err := r.Raw.ExecContext(t.Context(), "UPDATE token SET name = 'kept'")
+		r.OK(err)
+		r.OK(r.store.Describe(t.Context(), storetest.Chain, storetest.Avatars, "rules"))
+		r.Want("by the same rules", r.Rows("SELECT DISTINCT name FROM token"), "kept")
+	})
+}
+
+// ERC-4906: what the contract announces is read again, the tokens that it names and no others; so is what players ask for, and what is old.
+// Spec: MARKET-25
+func TestMetadata_IsReadAgainWhenTheContractSaysSo(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		r.mint(8, 12)
+		r.run(r.all(5), "not all are read")
+		r.web.mu.Lock()
+		r.web.reply = func(w http.ResponseWriter, path string, _ int) bool {
+			if strings.HasSuffix(path, ".json") {
+				fmt.Fprintf(w, `{"name":"Changed","image":"%s/x.png"}`, r.web.URL)
+				return true
+			}
+			return false
+		}
+		r.web.mu.Unlock()
+		changed := func() string {
+			return strings.Join(r.Rows("SELECT token_id FROM token WHERE name = 'Changed' ORDER BY LENGTH(token_id), token_id"), " ")
+		}
+		r.Clock.Advance(5 * time.Minute)
+		r.Apply(onchain.MetadataUpdate{Contract: storetest.Avatars, First: "9", Last: "10"})
+		r.run(func() bool { return changed() == "9 10" && r.all(5)() }, "9 and 10 are not read again, or others are")
+		if n, err := r.store.Refresh(t.Context(), storetest.Avatars, "12", "12", r.Clock.Now().Add(-time.Hour)); n != 0 || err != nil {
+			t.Errorf("it was read lately, and is read again: %d, %v", n, err)
+		}
+		if n, err := r.store.Refresh(t.Context(), storetest.Avatars, "12", "12", r.Clock.Now()); n != 1 || err != nil {
+			t.Errorf("it is not read again: %d, %v", n, err)
+		}
+		r.run(func() bool { return changed() == "9 10 12" && r.all(5)() }, "12 is not read again, or others are")
+		r.Clock.Advance(24 * time.Hour)
+		r.run(func() bool { return changed() == "8 9 10 11 12" && r.all(5)() }, "what is old is not read again")
+	})
+}
+
+// A host that is slow, fails and limits how often it is asked is left alone for as long as it says. In the end all tokens are there,
+// and what it has answered was not asked for again.
+// Spec: MARKET-25
+func TestMetadata_AHostThatFailsIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	const tokens = 300
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	var (
+		answered = map[string]int{}
+		sinceOK  int
+		until    time.Time // when it may be asked again
+		early    int
+	)
+	r.web.reply = func(w http.ResponseWriter, path string, nth int) bool {
+		now := r.Clock.Now()
+		if now.Before(until) {
+			early++
+		}
+		sinceOK++
+		switch {
+		case sinceOK%40 == 0:
+			until = now.Add(60 * time.Second)
+			w.Header().Set("Retry-After", "60")
+			w.WriteHeader(http.StatusTooManyRequests)
+			return true
+		case strings.HasPrefix(path, "/13") && nth == 1:
+			w.WriteHeader(http.StatusBadGateway)
+			return true
+		}
+		answered[path]++
+		return false
+	}
+	r.mint(1, tokens)
+	r.run(r.all(tokens), "not all are read")
+	r.web.mu.Lock()
+	defer r.web.mu.Unlock()
+	for path, n := range answered {
+		if n > 1 {
+			t.Errorf("%s was read %d times", path, n)
+		}
+	}
+	if len(answered) != 2*tokens {
+		t.Errorf("%d documents and pictures were read, want %d", len(answered), 2*tokens)
+	}
+	// What was under way when it refused comes after, and one that tries again.
+	if early > 150 {
+		t.Errorf("it was asked %d times before it wanted", early)
+	}
+	if n := r.contract.asked; n != tokens {
+		t.Errorf("the contract was asked %d times, want %d", n, tokens)
+	}
+}
+
+// One host that never answers keeps no other waiting.
+func TestMetadata_ASlowHostKeepsNoOtherWaiting(t *testing.T) {
+	t.Parallel()
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	stuck := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-stuck }))
+	t.Cleanup(slow.Close)
+	t.Cleanup(func() { close(stuck) })
+	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL, slow.URL}, Timeout: time.Minute})
+	t.Cleanup(fetcher.Close)
+	r.service = metadata.NewService(metadata.Options{
+		Store: r.store, Chain: split{slow.URL, r.web.URL}, Fetcher: fetcher, Pictures: r.pictures, Clock: r.Clock, Refresh: time.Hour,
+	})
+	r.mint(1, 20)
+	r.run(r.all(10), "those of the other host are not read")
+}
+
+// split is a contract whose tokens with odd numbers are at a host that never answers.
+type split struct{ slow, fast string }
+
+func (s split) URIs(_ context.Context, _ onchain.ChainID, entries []metadata.Entry) ([]metadata.URI, error) {
+	out := make([]metadata.URI, len(entries))
+	for i, e := range entries {
+		base := s.fast
+		if n, _ := strconv.Atoi(e.TokenID); n%2 == 1 {
+			base = s.slow
+		}
+		out[i].Text = base + "/" + e.TokenID + ".json"
+	}
+	return out, nil
+}
+
+// What one token's contract or host says wrongly is kept beside it, and the others are read.
+func TestMetadata_OneOddTokenStopsNoOther(t *testing.T) {
+	t.Parallel()
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	r.web.reply = func(w http.ResponseWriter, path string, _ int) bool {
+		switch path {
+		case "/1.json":
+			fmt.Fprint(w, "<html>gone</html>")
+		case "/2.json":
+			fmt.Fprint(w, `{"name":"No picture","image":"file:///etc/passwd"}`)
+		case "/3.json":
+			fmt.Fprint(w, `{"name":"Bad picture","image":"`+r.web.URL+`/3.png"}`)
+		case "/3.png":
+			fmt.Fprint(w, "<html>gone</html>")
+		case "/4.json":
+			fmt.Fprint(w, `{"name":"Own picture","image":"https://portal.example/x.png"}`)
+		case "/5.json":
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			return false
+		}
+		return true
+	}
+	r.mint(1, 7)
+	r.run(func() bool {
+		return r.Rows("SELECT COUNT(*) FROM token_metadata WHERE stage = 'uri' AND uri <> '' OR failures > 0")[0] == "7"
+	}, "not all are read")
+	r.Want("names", r.Rows("SELECT name FROM token ORDER BY token_id"),
+		"Avatar #1", "No picture", "Bad picture", "Own picture", "Avatar #5", "Wanderer 6", "Wanderer 7")
+	r.Want("reasons", r.Rows("SELECT token_id, reason FROM token_metadata WHERE reason <> '' ORDER BY token_id"),
+		"1 the answer is a page, not JSON", `2 URIs of the scheme "file" are not read`, "3 it is no picture that can be read",
+		"5 the host answers 404")
+}
+
+// The contract's URI may have all in itself, and pictures may be in it too.
+func TestMetadata_DataURIsNeedNoHost(t *testing.T) {
+	t.Parallel()
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	var drawn bytes.Buffer
+	r.OK(png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 9, 9))))
+	r.service = metadata.NewService(metadata.Options{
+		Store: r.store, Pictures: r.pictures, Clock: r.Clock, Refresh: time.Hour, Fetcher: metadata.NewFetcher(metadata.FetcherOptions{}),
+		Chain: fixed(`data:application/json;utf8,{"name":"All on chain","image_data":"<svg xmlns='http://www.w3.org/2000/svg'/>"}`),
+	})
+	r.mint(1, 2)
+	r.run(r.all(2), "not all are read")
+	r.Want("names", r.Rows("SELECT DISTINCT name FROM token"), "All on chain")
+}
+
+type fixed string
+
+func (f fixed) URIs(_ context.Context, _ onchain.ChainID, entries []metadata.Entry) ([]metadata.URI, error) {
+	out := make([]metadata.URI, len(entries))
+	for i := range entries {
+		out[i].Text = string(f)
+	}
+	return out, nil
+}

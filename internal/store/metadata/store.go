@@ -1,0 +1,191 @@
+// Package metadata keeps what contracts say of their tokens.
+package metadata
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/metadata"
+	"pantheon/internal/store"
+	"pantheon/internal/store/column"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
+)
+
+// Store is the store of tokens' metadata; see metadata.Store.
+type Store struct {
+	*store.DB
+	index *index.Index
+}
+
+// New returns the store of a database. Tokens that are described anew are described in the index too.
+func New(db *store.DB, x *index.Index) Store { return Store{db, x} }
+
+// Entry returns what is known of a token. It returns fault.NotFound for a token whose contract is not asked.
+func (db Store) Entry(ctx context.Context, contract eth.Address, tokenID string) (e metadata.Entry, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.TokenMetadata(ctx, gen.TokenMetadataParams{Contract: contract, TokenID: tokenID})
+		if err != nil {
+			return store.NotFound(err, "There is no metadata of this token.")
+		}
+		e, err = entryOf(row)
+		return err
+	})
+	return e, err
+}
+
+// Hosts returns the hosts that something is due from; see metadata.Store.
+func (db Store) Hosts(ctx context.Context, now time.Time) (hosts []string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		hosts, err = q.DueMetadataHosts(ctx, column.At(now))
+		return err
+	})
+	return hosts, err
+}
+
+// Due returns what is due from a host; see metadata.Store.
+func (db Store) Due(ctx context.Context, host string, now time.Time, limit int) (out []metadata.Entry, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.DueMetadata(ctx, gen.DueMetadataParams{Host: host, DueAt: column.At(now), Limit: int32(limit)})
+		if err != nil {
+			return err
+		}
+		out = make([]metadata.Entry, len(rows))
+		for i, row := range rows {
+			if out[i], err = entryOf(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Save stores what an entry has become; see metadata.Store.
+func (db Store) Save(ctx context.Context, was, now metadata.Entry, described bool) error {
+	var document []byte
+	if now.Document != nil {
+		var err error
+		if document, err = json.Marshal(now.Document); err != nil {
+			return err
+		}
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		n, err := tx.UpdateTokenMetadata(ctx, gen.UpdateTokenMetadataParams{
+			Contract: was.Contract, TokenID: was.TokenID, WasStage: string(was.Stage), WasDueAt: column.At(was.DueAt),
+			Stage: string(now.Stage), Host: now.Host, Uri: now.URI, Document: string(document), Etag: now.ETag,
+			Picture: now.Picture, PictureUri: now.PictureURI, ReadAt: column.At(now.ReadAt), DueAt: column.At(now.DueAt),
+			Failures: int64(now.Failures), Reason: now.Reason,
+		})
+		if n == 0 || err != nil || !described {
+			return err
+		}
+		return db.index.Redescribe(ctx, tx, was.Chain, was.Contract, was.TokenID)
+	})
+}
+
+// Rest leaves a host alone for a while; see metadata.Store.
+func (db Store) Rest(ctx context.Context, host string, failures int, until time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.PutMetadataHost(ctx, gen.PutMetadataHostParams{Host: host, Failures: int64(failures), DueAt: column.At(until)})
+	})
+}
+
+// Resume asks a host again; see metadata.Store.
+func (db Store) Resume(ctx context.Context, host string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteMetadataHost(ctx, host) })
+}
+
+// Failures returns how often a host has failed in a row; see metadata.Store.
+func (db Store) Failures(ctx context.Context, host string) (n int, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.MetadataHost(ctx, host)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		n = int(row.Failures)
+		return err
+	})
+	return n, err
+}
+
+// Refresh has tokens read anew, from the first to the last id of a contract, whose metadata was read before a time. It returns how many.
+func (db Store) Refresh(ctx context.Context, contract eth.Address, first, last string, before time.Time) (n int64, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		n, err = tx.RefreshTokenMetadata(ctx, gen.RefreshTokenMetadataParams{
+			Contract: contract, FirstID: first, LastID: last, DueAt: column.At(tx.Clock().Now()), ReadBefore: column.At(before),
+		})
+		return err
+	})
+	return n, err
+}
+
+// Count returns of how many tokens nothing is known yet, and how many could not be read lately.
+func (db Store) Count(ctx context.Context) (unknown, failing int64, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.CountMetadata(ctx)
+		unknown, failing = row.Unknown, row.Failing
+		return err
+	})
+	return unknown, failing, err
+}
+
+// described is how many tokens are described anew in one transaction.
+const described = 100
+
+// Describe describes all tokens of a contract anew if the rules by which they were described last are others. rules is a hash of them.
+func (db Store) Describe(ctx context.Context, chain onchain.ChainID, contract eth.Address, rules string) error {
+	var known string
+	err := db.Read(ctx, func(q *gen.Queries) (err error) {
+		known, err = q.TokenRules(ctx, contract)
+		return err
+	})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) || known == rules {
+		return err
+	}
+	for after, more := "", true; more; {
+		var ids []string
+		err := db.Read(ctx, func(q *gen.Queries) (err error) {
+			ids, err = q.TokensAfter(ctx, gen.TokensAfterParams{Contract: contract, TokenID: after, Limit: described})
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if more = len(ids) > 0; !more {
+			break
+		}
+		after = ids[len(ids)-1]
+		if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			for _, id := range ids {
+				if err := db.index.Redescribe(ctx, tx, chain, contract, id); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.PutTokenRules(ctx, gen.PutTokenRulesParams{Contract: contract, Rules: rules})
+	})
+}
+
+func entryOf(row gen.TokenMetadatum) (metadata.Entry, error) {
+	e := metadata.Entry{
+		Contract: row.Contract, TokenID: row.TokenID, Chain: row.ChainID, Standard: row.Standard, Stage: metadata.Stage(row.Stage),
+		Host: row.Host, URI: row.Uri, ETag: row.Etag, Picture: row.Picture, PictureURI: row.PictureUri, ReadAt: row.ReadAt.Time,
+		DueAt: row.DueAt.Time, Failures: int(row.Failures), Reason: row.Reason,
+	}
+	if row.Document == "" {
+		return e, nil
+	}
+	e.Document = &metadata.Document{}
+	return e, json.Unmarshal([]byte(row.Document), e.Document)
+}

@@ -1,0 +1,77 @@
+-- name: InsertTokenMetadata :execrows
+INSERT INTO token_metadata (contract, token_id, chain_id, standard, stage, host, due_at)
+VALUES ($1, $2, $3, $4, 'uri', '', $5) ON CONFLICT (contract, token_id) DO NOTHING;
+
+-- name: TokenMetadata :one
+SELECT * FROM token_metadata WHERE contract = $1 AND token_id = $2;
+
+-- name: DueMetadataHosts :many
+-- The hosts that something is to be read from, but those that are left alone. Each step finds the next host in the index.
+WITH RECURSIVE hosts AS (
+    SELECT (SELECT MIN(m.host) FROM token_metadata m) AS host
+    UNION ALL
+    SELECT (SELECT MIN(m.host) FROM token_metadata m WHERE m.host > hosts.host) FROM hosts WHERE hosts.host IS NOT NULL
+)
+SELECT CAST(h.host AS TEXT) AS host FROM hosts h WHERE h.host IS NOT NULL
+    AND EXISTS (SELECT 1 FROM token_metadata m WHERE m.host = h.host AND m.due_at <= sqlc.arg(now))
+    AND NOT EXISTS (SELECT 1 FROM metadata_host r WHERE r.host = h.host AND r.due_at > sqlc.arg(now))
+ORDER BY host;
+
+-- name: DueMetadata :many
+SELECT * FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3;
+
+-- name: UpdateTokenMetadata :execrows
+-- Only if nobody asked for the metadata anew meanwhile.
+UPDATE token_metadata SET stage = sqlc.arg(stage), host = sqlc.arg(host), uri = sqlc.arg(uri), document = sqlc.arg(document),
+    etag = sqlc.arg(etag), picture = sqlc.arg(picture), picture_uri = sqlc.arg(picture_uri), read_at = sqlc.arg(read_at),
+    due_at = sqlc.arg(due_at), failures = sqlc.arg(failures), reason = sqlc.arg(reason)
+WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id) AND stage = sqlc.arg(was_stage) AND due_at = sqlc.arg(was_due_at);
+
+-- name: RefreshTokenMetadata :execrows
+-- Ids are compared as the numbers that they are written of.
+UPDATE token_metadata SET stage = 'uri', host = '', due_at = sqlc.arg(due_at), failures = 0, etag = ''
+WHERE contract = sqlc.arg(contract)
+    AND (LENGTH(token_id) > LENGTH(CAST(sqlc.arg(first_id) AS TEXT))
+        OR LENGTH(token_id) = LENGTH(CAST(sqlc.arg(first_id) AS TEXT)) AND token_id >= CAST(sqlc.arg(first_id) AS TEXT))
+    AND (LENGTH(token_id) < LENGTH(CAST(sqlc.arg(last_id) AS TEXT))
+        OR LENGTH(token_id) = LENGTH(CAST(sqlc.arg(last_id) AS TEXT)) AND token_id <= CAST(sqlc.arg(last_id) AS TEXT))
+    AND read_at < sqlc.arg(read_before);
+
+-- name: PutMetadataHost :exec
+INSERT INTO metadata_host (host, failures, due_at) VALUES ($1, $2, $3)
+ON CONFLICT (host) DO UPDATE SET failures = excluded.failures, due_at = excluded.due_at;
+
+-- name: MetadataHost :one
+SELECT * FROM metadata_host WHERE host = $1;
+
+-- name: DeleteMetadataHost :exec
+DELETE FROM metadata_host WHERE host = $1;
+
+-- name: CountMetadata :one
+SELECT (SELECT COUNT(*) FROM token_metadata m WHERE m.document = '') AS unknown,
+    (SELECT COUNT(*) FROM token_metadata m WHERE m.failures > 0) AS failing;
+
+-- name: UpdateToken :exec
+UPDATE token SET collection = sqlc.arg(collection), name = sqlc.arg(name), kind = sqlc.arg(kind), rarity = sqlc.arg(rarity), rarity_rank = sqlc.arg(rarity_rank),
+    attributes = sqlc.arg(attributes), words = sqlc.arg(words)
+WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id);
+
+-- name: ListingsOfToken :many
+SELECT * FROM listing WHERE contract = $1 AND token_id = $2 ORDER BY id;
+
+-- name: FailingMetadata :many
+SELECT sqlc.embed(m), t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+WHERE m.failures > 0 ORDER BY m.failures DESC, m.due_at, m.contract, m.token_id LIMIT $1;
+
+-- name: NamedMetadata :one
+SELECT sqlc.embed(m), t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+WHERE m.contract = $1 AND m.token_id = $2;
+
+-- name: TokenRules :one
+SELECT rules FROM token_rules WHERE contract = $1;
+
+-- name: PutTokenRules :exec
+INSERT INTO token_rules (contract, rules) VALUES ($1, $2) ON CONFLICT (contract) DO UPDATE SET rules = excluded.rules;
+
+-- name: TokensAfter :many
+SELECT token_id FROM token WHERE contract = $1 AND token_id > $2 ORDER BY token_id LIMIT $3;
