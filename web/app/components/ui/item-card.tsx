@@ -50,7 +50,7 @@ export function ItemCard({ to, image, name, rarity, eager, dimmed, overlay, chil
           loading={eager ? "eager" : "lazy"}
           decoding="async"
           className={cn(
-            "absolute inset-x-0 top-0 w-full transition-transform duration-300 group-hover:scale-[1.03]",
+            "absolute inset-0 h-full w-full object-cover object-top transition-transform duration-300 group-hover:scale-[1.03]",
             dimmed && "opacity-45 saturate-50",
           )}
         />

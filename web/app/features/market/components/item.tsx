@@ -395,10 +395,10 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
         <div className="lg:sticky lg:top-24">
           <img
             src={metadata.image}
-            alt={`Portrait of ${metadata.name}`}
+            alt={metadata.name}
             width={600}
             height={800}
-            className="mx-auto h-auto w-full max-w-[38rem] rounded border border-line max-sm:max-w-[28svh]"
+            className="mx-auto h-auto w-full max-w-[38rem] rounded border border-line bg-night-1 object-contain max-sm:max-w-[28svh]"
           />
         </div>
       </div>
@@ -423,7 +423,7 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
         <div className="mt-6">
           <Offer item={item} />
         </div>
-        {item.description && <p className="mt-6 max-w-[60ch] text-lg">{item.description}</p>}
+        {item.description && <p className="mt-6 max-w-[60ch] text-lg whitespace-pre-line">{item.description}</p>}
         {item.use && <p className="mt-2 max-w-[60ch] text-bone-muted">{item.use}</p>}
         <SendLink item={item} />
         {metadata.attributes.length > 0 && (
