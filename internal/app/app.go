@@ -284,7 +284,13 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, mailbox 
 		mux.Handle("/client/hubs/", live.hub.Handler())
 	}
 	if mailbox {
-		mux.Handle("GET /dev/mail", mail.Mailbox(store.Mail{DB: b.db}))
+		brand, err := brandOf(b.config)
+		if err != nil {
+			return nil, err
+		}
+		mailbox := mail.Mailbox(store.Mail{DB: b.db}, brand)
+		mux.Handle("GET /dev/mail", mailbox)
+		mux.Handle("GET /dev/mail/{id}", mailbox)
 	}
 	if shop != nil {
 		mux.Handle(devShopPath+"/", shop)

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/mail"
 	"pantheon/internal/realtime"
 	"pantheon/internal/store"
 )
@@ -61,7 +62,7 @@ func checkMail(ctx context.Context, c config.Config) Connection {
 		out.Note = "none: " + missingMail
 		return out
 	}
-	sender, err := newSMTP(c.Mail)
+	sender, err := newSMTP(c.Mail, mail.Brand{})
 	if err == nil {
 		ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 		defer cancel()

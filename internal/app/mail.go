@@ -1,11 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 
 	"pantheon/internal/config"
+	"pantheon/internal/kit/email"
 	"pantheon/internal/mail"
 	"pantheon/internal/portal/cart"
+	"pantheon/internal/site"
 	"pantheon/internal/store"
 )
 
@@ -20,7 +23,11 @@ func newMails(b *base, mailbox bool) (mails, error) {
 	c := b.config.Mail
 	switch {
 	case c.Host != "":
-		sender, err := newSMTP(c)
+		brand, err := brandOf(b.config)
+		if err != nil {
+			return mails{}, err
+		}
+		sender, err := newSMTP(c, brand)
 		if err != nil {
 			return mails{}, err
 		}
@@ -39,8 +46,17 @@ func newMails(b *base, mailbox bool) (mails, error) {
 const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confirm an address or delete an account, notices and support " +
 	"requests are not mailed"
 
-func newSMTP(c config.Mail) (*mail.SMTP, error) {
+// brandOf returns the brand of the web build, for emails.
+func brandOf(c config.Config) (mail.Brand, error) {
+	m, err := site.ReadManifest(site.Embedded())
+	return mail.Brand{
+		Name: cmp.Or(m.Name, email.Host(c.PublicURL)), Site: c.PublicURL, Icon: c.PublicURL + "/icon-192.png", Color: m.ThemeColor,
+	}, err
+}
+
+func newSMTP(c config.Mail, brand mail.Brand) (*mail.SMTP, error) {
 	return mail.NewSMTP(mail.SMTPOptions{
-		Host: c.Host, Port: c.Port, Username: c.Username, Password: c.Password.Reveal(), Security: c.Security, From: c.From,
+		Brand: brand,
+		Host:  c.Host, Port: c.Port, Username: c.Username, Password: c.Password.Reveal(), Security: c.Security, From: c.From,
 	})
 }

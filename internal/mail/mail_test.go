@@ -312,7 +312,7 @@ func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/dev/mail", nil)
 			r.Header.Set("Accept", accept)
 			w := httptest.NewRecorder()
-			mail.Mailbox(store.Mail{DB: o.db}).ServeHTTP(w, r)
+			mail.Mailbox(store.Mail{DB: o.db}, brand).ServeHTTP(w, r)
 			return w
 		}
 		if page := get("text/html").Body.String(); !strings.Contains(page, "There are none yet.") {
@@ -347,6 +347,16 @@ func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 		if err := json.Unmarshal(get("application/json").Body.Bytes(), &list); err != nil || len(list.Items) != 2 ||
 			list.Items[0].Text != "123456\n" || list.Items[0].State != "pending" {
 			t.Errorf("as JSON: %+v, %v", list, err)
+		}
+		for id, want := range map[string]int{list.Items[1].ID: http.StatusOK, "unknown": http.StatusNotFound} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/dev/mail/"+id+"?scheme=dark", nil)
+			r.SetPathValue("id", id)
+			w := httptest.NewRecorder()
+			mail.Mailbox(store.Mail{DB: o.db}, brand).ServeHTTP(w, r)
+			if w.Code != want || want == http.StatusOK && (!strings.Contains(w.Body.String(), ">Choose a new password</a>") ||
+				!strings.Contains(w.Header().Get("Content-Security-Policy"), "sandbox")) {
+				t.Errorf("%s as its reader sees it: %d %s", id, w.Code, w.Body)
+			}
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	"html/template"
+	"io"
 	"net/http"
 	"regexp"
 	"time"
@@ -18,15 +19,15 @@ type Lister interface {
 	RecentEmails(ctx context.Context, limit int) ([]email.Queued, error)
 }
 
-//go:embed mailbox.html
+//go:embed mailbox.html layout.html
 var page embed.FS
 
 const shown = 200
 
-// Mailbox serves the stored emails as a page, or as JSON on request. It shows links and codes to anybody, so it is
-// for development only.
-func Mailbox(kept Lister) http.Handler {
-	t := template.Must(template.New("mailbox.html").Funcs(template.FuncMap{"pieces": pieces}).ParseFS(page, "mailbox.html"))
+// Mailbox serves the stored emails as a page, or as JSON on request, and each as its reader sees it under its id, with ?scheme=light or
+// dark. It shows links and codes to anybody, so it is for development only.
+func Mailbox(kept Lister, brand Brand) http.Handler {
+	t := template.Must(template.New("mailbox.html").Funcs(template.FuncMap{"pieces": pieces, "text": brand.Text}).ParseFS(page, "mailbox.html"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		emails, err := kept.RecentEmails(r.Context(), shown)
 		if err != nil {
@@ -43,9 +44,25 @@ func Mailbox(kept Lister) http.Handler {
 			_ = json.NewEncoder(w).Encode(map[string]any{"items": asJSON(emails)})
 			return
 		}
-		h.Set("Content-Security-Policy",
-			"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		h.Set("Content-Type", "text/html; charset=utf-8")
+		if id := r.PathValue("id"); id != "" {
+			for _, m := range emails {
+				if m.ID == id {
+					h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox allow-popups")
+					preview, err := brand.HTML(m.Message, Scheme(r.URL.Query().Get("scheme")))
+					if err != nil {
+						http.Error(w, "The email cannot be shown.", http.StatusInternalServerError)
+						return
+					}
+					_, _ = io.WriteString(w, preview)
+					return
+				}
+			}
+			http.NotFound(w, r)
+			return
+		}
+		h.Set("Content-Security-Policy",
+			"default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		_ = t.Execute(w, emails)
 	})
 }

@@ -27,6 +27,7 @@ type SMTPOptions struct {
 	Port                     int
 	Security                 string // StartTLS, TLS or PlainTCP
 	From                     string // an address, or "Name <address>"
+	Brand                    Brand
 }
 
 // SMTP sends emails through a server. It is safe for concurrent use.
@@ -40,6 +41,9 @@ func NewSMTP(o SMTPOptions) (*SMTP, error) {
 	from, err := mail.ParseAddress(o.From)
 	if err != nil {
 		return nil, errors.New("SMTP_FROM: must be an address, such as Portal <portal@example.com>")
+	}
+	if from.Name == "" {
+		from.Name = o.Brand.Name
 	}
 	return &SMTP{o, from}, nil
 }
@@ -109,7 +113,12 @@ func (s *SMTP) Send(ctx context.Context, message email.Queued) error {
 	m.SetMessageIDWithValue(message.ID + "@" + hostOf(s.from.Address))
 	m.SetDateWithValue(message.CreatedAt)
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies
-	m.SetBodyString(gomail.TypeTextPlain, message.Text)
+	page, err := s.o.Brand.HTML(message.Message, ReadersScheme)
+	if err != nil {
+		return fmt.Errorf("layout: %w: %w", err, ErrPermanent)
+	}
+	m.SetBodyString(gomail.TypeTextPlain, s.o.Brand.Text(message.Message))
+	m.AddAlternativeString(gomail.TypeTextHTML, page)
 	c, hangUp, err := s.client()
 	if err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
+	"mime/multipart"
 	"net"
 	"net/mail"
 	"strings"
@@ -109,7 +111,7 @@ func (s *server) talk(conn net.Conn) {
 func (s *server) sender(t *testing.T, security string) *ours.SMTP {
 	t.Helper()
 	port := s.listener.Addr().(*net.TCPAddr).Port
-	out, err := ours.NewSMTP(ours.SMTPOptions{Host: "127.0.0.1", Port: port, Security: security, From: "The Portal <portal@portal.example>"})
+	out, err := ours.NewSMTP(ours.SMTPOptions{Host: "127.0.0.1", Port: port, Security: security, From: "The Portal <portal@portal.example>", Brand: brand})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +138,7 @@ func TestSMTP_EmailReachesTheServerAsItIs(t *testing.T) {
 		!strings.Contains(s.to[0], "<zeus@olympus.example>") || len(s.data) != 1 {
 		t.Fatalf("from %s to %v, %d emails", s.from, s.to, len(s.data))
 	}
-	m, err := mail.ReadMessage(strings.NewReader(s.data[0]))
+	m, err := mail.ReadMessage(strings.NewReader(strings.ReplaceAll(s.data[0], "\r\n..", "\r\n."))) // RFC 5321, section 4.5.2
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,6 +149,25 @@ func TestSMTP_EmailReachesTheServerAsItIs(t *testing.T) {
 	} {
 		if got := m.Header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	kind, parameters, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/alternative" {
+		t.Fatalf("it is %s, %v", kind, err)
+	}
+	parts := multipart.NewReader(m.Body, parameters["boundary"])
+	for _, want := range []struct{ kind, text string }{
+		{"text/plain", "Hello,\n\n.a line with a dot\nhttps://portal.example/new-password?token=" + strings.Repeat("A", 90) + "\n\n-- \nHarbour & Sons\n"},
+		{"text/html", `<a class="button" href="https://portal.example/new-password?token=` + strings.Repeat("A", 90) + `"`},
+	} {
+		part, err := parts.NextPart()
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(part)
+		text := strings.ReplaceAll(string(body), "\r\n", "\n")
+		if err != nil || !strings.HasPrefix(part.Header.Get("Content-Type"), want.kind) || !strings.Contains(text, want.text) {
+			t.Errorf("%s: %v, %v\n%s", want.kind, part.Header, err, text)
 		}
 	}
 	if agent := m.Header.Get("User-Agent") + m.Header.Get("X-Mailer"); agent != "" {
