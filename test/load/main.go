@@ -2,7 +2,8 @@
 // of listings with lists, profiles with single records; and measures the stages of a gasless purchase. Any wrong
 // response ends it with an error. With -postgres it compares holds on PostgreSQL with pgbench instead; with -openings it
 // measures the stages of openings of packs; with -guesses it attacks the login, while honest players sign in; with -catchup
-// it compares indexers that read a whole chain; with -book it fills a market of many listings and measures its queries. It
+// it compares indexers that read a whole chain; with -book it fills a market of many listings and measures its queries; with -metadata
+// it reads the metadata of many tokens. It
 // uses loopback only, and runs for a bounded time.
 package main
 
@@ -31,8 +32,9 @@ func main() {
 	guesses := flag.Bool("guesses", false, "attack the login with guessed passwords instead, while honest players sign in")
 	listings := flag.Uint64("book", 0, "measure the queries of a market with so many listings instead, in process")
 	kept := flag.String("in", "", "with -book: the folder that keeps the book for the next run; none when empty")
-	url := flag.String("database", "", "with -book: the URL of a PostgreSQL database, which keeps the book; SQLite when empty")
+	url := flag.String("database", "", "with -book and -metadata: the URL of a PostgreSQL database, which keeps the book; SQLite when empty")
 	logs := flag.Uint64("catchup", 0, "compare how fast the portal's indexer and Ponder read a chain with so many logs instead (1 to 1000000)")
+	tokens := flag.Int("metadata", 0, "read the metadata of so many tokens from a slow host that fails instead, in process (1 to 1000000)")
 	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -58,6 +60,11 @@ func main() {
 	}
 	if *logs > 0 {
 		measure = func(ctx context.Context, dir string) error { return catchUp(ctx, *binary, dir, min(*logs, 1_000_000)) }
+	}
+	if *tokens > 0 {
+		measure = func(ctx context.Context, dir string) error {
+			return readMetadata(ctx, dir, *url, min(*tokens, 1_000_000))
+		}
 	}
 	if *listings > 0 {
 		measure = func(ctx context.Context, dir string) error {
