@@ -58,8 +58,25 @@ func newMetadata(b *base, chains chains) (*tokens, error) {
 		}
 		return nil
 	}))
+	computed := map[eth.Address]metadatastore.Statistics{}
+	b.lead("token rarities", everyAtOnce(rarityInterval, func(ctx context.Context) error {
+		for _, c := range b.goods {
+			if !c.Rarity.Statistics {
+				continue
+			}
+			now, err := t.entries.SetRarities(ctx, c.chain, c.address, computed[c.address])
+			if err != nil {
+				return err
+			}
+			computed[c.address] = now
+		}
+		return nil
+	}))
 	return t, nil
 }
+
+// rarityInterval is how often rarities by statistics follow what has become known.
+const rarityInterval = 5 * time.Minute
 
 // measureMetadata registers the metrics of what is not known of tokens.
 func measureMetadata(b *base, entries metadatastore.Store) error {
@@ -94,7 +111,7 @@ func describeByContract(c collection, t market.Token, known *metadata.Document) 
 		t.Attributes = append(t.Attributes, market.Attribute{TraitType: a.Trait, Value: a.Value})
 		traits[i] = [2]string{a.Trait, a.Value}
 	}
-	rare := c.Rarity.Of(t.TokenID, traits)
+	rare := c.Rarity.Of(t.TokenID, traits, known.Rarity)
 	t.Rarity = string(rare)
 	return index.Description{Token: t, Rank: rare.Rank(), Asks: c.Standard}
 }

@@ -81,12 +81,18 @@ type RarityRule struct {
 	Values map[string]rarity.Rarity `yaml:"values"`
 	// Tokens give the rarity of single tokens, by their decimal ids. They come before the trait.
 	Tokens map[string]rarity.Rarity `yaml:"tokens"`
+	// Statistics means that tokens are as rare as their traits are in the collection; the trait says nothing then.
+	Statistics bool `yaml:"statistics"`
 }
 
-// Of returns the rarity of a token with these traits, each a name and a value.
-func (r RarityRule) Of(tokenID string, traits [][2]string) rarity.Rarity {
+// Of returns the rarity of a token with these traits, each a name and a value. computed is its rarity by statistics, "" while that is not
+// known.
+func (r RarityRule) Of(tokenID string, traits [][2]string, computed rarity.Rarity) rarity.Rarity {
 	if listed, ok := r.Tokens[tokenID]; ok {
 		return listed
+	}
+	if r.Statistics {
+		return cmp.Or(computed, rarity.Common)
 	}
 	for _, t := range traits {
 		if !strings.EqualFold(t[0], cmp.Or(r.Trait, "Rarity")) {
@@ -230,6 +236,9 @@ func (c Collection) check(bad func(field, why string), kinds map[Kind]bool) {
 	}
 	if c.Metadata != FromCatalogue && c.Metadata != FromContract {
 		bad("metadata", fmt.Sprintf("%q is not contract", c.Metadata))
+	}
+	if c.Rarity.Statistics && (c.Rarity.Trait != "" || len(c.Rarity.Values) > 0) {
+		bad("rarity", "by statistics or by a trait, not both")
 	}
 	for _, of := range []map[string]rarity.Rarity{c.Rarity.Values, c.Rarity.Tokens} {
 		for what, is := range of {

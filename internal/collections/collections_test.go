@@ -3,6 +3,8 @@ package collections
 import (
 	"strings"
 	"testing"
+
+	"pantheon/internal/kit/rarity"
 )
 
 // Spec: CHAIN-15
@@ -68,6 +70,13 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		"an unknown standard":            {with("erc1155", "erc20"), `collection 1 (chests): standard: "erc20" is neither erc721 nor erc1155`},
 		"a malformed setting":            {with("CHESTS_ADDRESS", "chests"), `collection 1 (chests): setting: "chests" is malformed`},
 		"an unknown burn":                {with("burn: pack", "burn: smash"), `collection 1 (chests): burn: "smash" is no burn`},
+		"an unknown source":              {with("burn: pack", "metadata: oracle"), `collection 1 (chests): metadata: "oracle" is not contract`},
+		"an unknown rarity": {
+			with("burn: pack", "rarity: {values: {Gold: shiny}}"), `collection 1 (chests): rarity: "shiny" of "Gold" is no rarity`,
+		},
+		"two rules of rarity": {
+			with("burn: pack", "rarity: {trait: Tier, statistics: true}"), "collection 1 (chests): rarity: by statistics or by a trait, not both",
+		},
 		"soulbound and tradable": {
 			with("tradable: true", "tradable: true, soulbound: true"),
 			"collection 1 (chests): tradable: a soulbound collection cannot be traded",
@@ -97,5 +106,37 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
+	}
+}
+
+// Spec: MARKET-23
+func TestCollections_RarityOfTokensThatTheirContractDescribes(t *testing.T) {
+	t.Parallel()
+	tier := RarityRule{
+		Trait: "Tier", Values: map[string]rarity.Rarity{"Gold": rarity.Legendary}, Tokens: map[string]rarity.Rarity{"1": rarity.Mythic},
+	}
+	for what, c := range map[string]struct {
+		rule     RarityRule
+		token    string
+		traits   [][2]string
+		computed rarity.Rarity
+		want     rarity.Rarity
+	}{
+		"no rule, no trait":            {want: rarity.Common},
+		"no rule, a trait named so":    {traits: [][2]string{{"Hat", "Red"}, {"rarity", "EPIC"}}, want: rarity.Epic},
+		"no rule, another word":        {traits: [][2]string{{"Rarity", "Ultra"}}, want: rarity.Common},
+		"a trait and a word of theirs": {rule: tier, traits: [][2]string{{"tier", "gold"}}, want: rarity.Legendary},
+		"a trait and a rarity's name":  {rule: tier, traits: [][2]string{{"Tier", "Rare"}}, want: rarity.Rare},
+		"the other trait says nothing": {rule: tier, traits: [][2]string{{"Rarity", "Epic"}}, want: rarity.Common},
+		"a token on the list":          {rule: tier, token: "1", traits: [][2]string{{"Tier", "Rare"}}, want: rarity.Mythic},
+		"statistics": {
+			rule: RarityRule{Statistics: true}, traits: [][2]string{{"Rarity", "Epic"}}, computed: rarity.Uncommon, want: rarity.Uncommon,
+		},
+		"statistics that are not known": {rule: RarityRule{Statistics: true}, want: rarity.Common},
+		"no rule, statistics":           {computed: rarity.Uncommon, want: rarity.Common},
+	} {
+		if got := c.rule.Of(c.token, c.traits, c.computed); got != c.want {
+			t.Errorf("%s: %s, want %s", what, got, c.want)
+		}
 	}
 }

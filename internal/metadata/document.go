@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"pantheon/internal/kit/rarity"
 )
 
 // Document is what a token's metadata says, in the form in which it is kept. Its texts are cleaned and bounded, but they are the words of
@@ -18,6 +20,8 @@ type Document struct {
 	Description string      `json:"description,omitempty"`
 	Image       string      `json:"image,omitempty"` // the URI of the picture; "" for none
 	Attributes  []Attribute `json:"attributes,omitempty"`
+	// Rarity is how rare the token is by statistics over its collection; "" where that is not known.
+	Rarity rarity.Rarity `json:"-"`
 }
 
 // Attribute is one trait of a token. A token may have several values of one trait.

@@ -298,7 +298,10 @@ func (s *Service) readHost(ctx context.Context, host string, report func(error))
 		return ctx.Err()
 	}
 	if f := tired.Load(); f != nil {
-		pause := max(backoff(hostBackoff, failures, maxHostPause), f.RetryAfter)
+		pause := f.RetryAfter // if it keeps its word
+		if pause == 0 || failures > 0 {
+			pause = max(pause, backoff(hostBackoff, failures, maxHostPause))
+		}
 		return errors.Join(err, s.o.Store.Rest(ctx, host, min(failures+1, maxHostFaults), s.o.Clock.Now().Add(pause)))
 	}
 	if err == nil && failures > 0 {

@@ -39,8 +39,41 @@ func (q *Queries) DeleteMetadataHost(ctx context.Context, host string) error {
 	return err
 }
 
+const documentsOf = `-- name: DocumentsOf :many
+SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND document <> '' ORDER BY token_id
+`
+
+type DocumentsOfRow struct {
+	TokenID  string
+	Document string
+	Rarity   string
+}
+
+func (q *Queries) DocumentsOf(ctx context.Context, contract eth.Address) ([]DocumentsOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, documentsOf, contract)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []DocumentsOfRow{}
+	for rows.Next() {
+		var i DocumentsOfRow
+		if err := rows.Scan(&i.TokenID, &i.Document, &i.Rarity); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const dueMetadata = `-- name: DueMetadata :many
-SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, read_at, due_at, failures, reason FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3
+SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, failures, reason FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3
 `
 
 type DueMetadataParams struct {
@@ -70,6 +103,7 @@ func (q *Queries) DueMetadata(ctx context.Context, arg DueMetadataParams) ([]Tok
 			&i.Etag,
 			&i.Picture,
 			&i.PictureUri,
+			&i.Rarity,
 			&i.ReadAt,
 			&i.DueAt,
 			&i.Failures,
@@ -125,7 +159,7 @@ func (q *Queries) DueMetadataHosts(ctx context.Context, now column.Time) ([]stri
 }
 
 const failingMetadata = `-- name: FailingMetadata :many
-SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.read_at, m.due_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
 WHERE m.failures > 0 ORDER BY m.failures DESC, m.due_at, m.contract, m.token_id LIMIT $1
 `
 
@@ -155,6 +189,7 @@ func (q *Queries) FailingMetadata(ctx context.Context, limit int32) ([]FailingMe
 			&i.TokenMetadatum.Etag,
 			&i.TokenMetadatum.Picture,
 			&i.TokenMetadatum.PictureUri,
+			&i.TokenMetadatum.Rarity,
 			&i.TokenMetadatum.ReadAt,
 			&i.TokenMetadatum.DueAt,
 			&i.TokenMetadatum.Failures,
@@ -271,8 +306,25 @@ func (q *Queries) MetadataHost(ctx context.Context, host string) (MetadataHost, 
 	return i, err
 }
 
+const metadataState = `-- name: MetadataState :one
+SELECT COUNT(*) AS tokens, CAST(COALESCE(MAX(read_at), 0) AS BIGINT) AS read_at FROM token_metadata WHERE contract = $1 AND document <> ''
+`
+
+type MetadataStateRow struct {
+	Tokens int64
+	ReadAt int64
+}
+
+// What changes when the metadata of a contract's tokens does.
+func (q *Queries) MetadataState(ctx context.Context, contract eth.Address) (MetadataStateRow, error) {
+	row := q.db.QueryRowContext(ctx, metadataState, contract)
+	var i MetadataStateRow
+	err := row.Scan(&i.Tokens, &i.ReadAt)
+	return i, err
+}
+
 const namedMetadata = `-- name: NamedMetadata :one
-SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.read_at, m.due_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
 WHERE m.contract = $1 AND m.token_id = $2
 `
 
@@ -301,6 +353,7 @@ func (q *Queries) NamedMetadata(ctx context.Context, arg NamedMetadataParams) (N
 		&i.TokenMetadatum.Etag,
 		&i.TokenMetadatum.Picture,
 		&i.TokenMetadatum.PictureUri,
+		&i.TokenMetadatum.Rarity,
 		&i.TokenMetadatum.ReadAt,
 		&i.TokenMetadatum.DueAt,
 		&i.TokenMetadatum.Failures,
@@ -373,8 +426,23 @@ func (q *Queries) RefreshTokenMetadata(ctx context.Context, arg RefreshTokenMeta
 	return result.RowsAffected()
 }
 
+const setTokenRarity = `-- name: SetTokenRarity :exec
+UPDATE token_metadata SET rarity = $1 WHERE contract = $2 AND token_id = $3
+`
+
+type SetTokenRarityParams struct {
+	Rarity   string
+	Contract eth.Address
+	TokenID  string
+}
+
+func (q *Queries) SetTokenRarity(ctx context.Context, arg SetTokenRarityParams) error {
+	_, err := q.db.ExecContext(ctx, setTokenRarity, arg.Rarity, arg.Contract, arg.TokenID)
+	return err
+}
+
 const tokenMetadata = `-- name: TokenMetadata :one
-SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, read_at, due_at, failures, reason FROM token_metadata WHERE contract = $1 AND token_id = $2
+SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, failures, reason FROM token_metadata WHERE contract = $1 AND token_id = $2
 `
 
 type TokenMetadataParams struct {
@@ -397,6 +465,7 @@ func (q *Queries) TokenMetadata(ctx context.Context, arg TokenMetadataParams) (T
 		&i.Etag,
 		&i.Picture,
 		&i.PictureUri,
+		&i.Rarity,
 		&i.ReadAt,
 		&i.DueAt,
 		&i.Failures,

@@ -898,6 +898,7 @@ type TokenMetadatum struct {
 	Etag       string
 	Picture    string
 	PictureUri string
+	Rarity     string
 	ReadAt     column.Time
 	DueAt      column.Time
 	Failures   int64

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/rarity"
 	"pantheon/internal/metadata"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
@@ -218,7 +219,7 @@ func (c *change) document(ctx context.Context, k tokenKey, standard onchain.Stan
 	if err != nil || row.Document == "" {
 		return nil, err
 	}
-	var d metadata.Document
+	d := metadata.Document{Rarity: rarity.Rarity(row.Rarity)}
 	return &d, json.Unmarshal([]byte(row.Document), &d)
 }
 

@@ -2,6 +2,7 @@ package metadata_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -275,6 +276,51 @@ func TestMetadata_OtherRulesDescribeWhatIsThereAnew(t *testing.T) {
 		r.OK(r.store.Describe(t.Context(), storetest.Chain, storetest.Avatars, "rules"))
 		r.Want("by the same rules", r.Rows("SELECT DISTINCT name FROM token"), "kept")
 	})
+}
+
+// Rarities by statistics follow what is known of the collection, and enter the market like those that a trait says.
+// Spec: MARKET-23
+func TestMetadata_RaritiesByStatisticsEnterTheMarket(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		r.Index = index.New(r.DB, index.Options{
+			Describer: byStatistics{}, Chains: map[onchain.ChainID]index.ChainRules{storetest.Chain: {Marketplace: storetest.Marketplace}},
+		})
+		r.store = metadatastore.New(r.DB, r.Index)
+		r.web.reply = func(w http.ResponseWriter, path string, _ int) bool {
+			hat := map[string]string{"/7.json": "Gold"}[path]
+			fmt.Fprintf(w, `{"name":"Hat","attributes":{"Hat":"%s"}}`, cmp.Or(hat, "Straw"))
+			return true
+		}
+		r.service = metadata.NewService(metadata.Options{
+			Store: r.store, Chain: r.contract, Pictures: r.pictures, Clock: r.Clock, Refresh: 24 * time.Hour,
+			Fetcher: metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL}}),
+		})
+		r.mint(1, 10)
+		r.run(func() bool { return r.Rows("SELECT COUNT(*) FROM token_metadata WHERE document <> ''")[0] == "10" }, "not all are read")
+		r.Want("before", r.Rows("SELECT DISTINCT rarity FROM token"), "common")
+		was, err := r.store.SetRarities(t.Context(), storetest.Chain, storetest.Avatars, metadatastore.Statistics{})
+		r.OK(err)
+		r.Want("after", r.Rows("SELECT token_id, rarity, rarity_rank FROM token WHERE rarity <> 'common'"), "7 epic 3")
+		r.Want("counts", r.Rows("SELECT rarity, tokens FROM rarity_count WHERE tokens <> 0 ORDER BY rarity"), "common 9", "epic 1")
+		_, err = r.Raw.ExecContext(t.Context(), "UPDATE token_metadata SET rarity = 'kept'")
+		r.OK(err)
+		if now, err := r.store.SetRarities(t.Context(), storetest.Chain, storetest.Avatars, was); err != nil || now != was {
+			t.Errorf("nothing is new, and it is computed again: %v, %v", now, err)
+		}
+		r.Want("nothing new", r.Rows("SELECT DISTINCT rarity FROM token_metadata"), "kept")
+	})
+}
+
+// byStatistics describes avatars by what their contract says, and by statistics.
+type byStatistics struct{}
+
+func (byStatistics) Describe(_ eth.Address, _ string, known *metadata.Document) index.Description {
+	d := index.Description{Asks: onchain.ERC721}
+	if known != nil {
+		d.Token.Rarity, d.Rank = string(known.Rarity), max(0, known.Rarity.Rank())
+	}
+	return d
 }
 
 // ERC-4906: what the contract announces is read again, the tokens that it names and no others; so is what players ask for, and what is old.

@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -133,6 +135,59 @@ func (db Store) Count(ctx context.Context) (unknown, failing int64, err error) {
 		return err
 	})
 	return unknown, failing, err
+}
+
+// Statistics says what the rarities of a contract's tokens by statistics were computed of.
+type Statistics struct {
+	tokens int64
+	readAt int64
+}
+
+// SetRarities computes how rare the tokens of a contract are by statistics over those that are known, and describes anew those of which
+// it has changed. It does nothing if was says that nothing is new.
+func (db Store) SetRarities(ctx context.Context, chain onchain.ChainID, contract eth.Address, was Statistics) (now Statistics, err error) {
+	var rows []gen.DocumentsOfRow
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		state, err := q.MetadataState(ctx, contract)
+		if now = (Statistics{state.Tokens, state.ReadAt}); err != nil || now == was {
+			return err
+		}
+		rows, err = q.DocumentsOf(ctx, contract)
+		return err
+	})
+	if err != nil || now == was {
+		return now, err
+	}
+	attributes := make([][]metadata.Attribute, len(rows))
+	for i, row := range rows {
+		var d metadata.Document
+		if err := json.Unmarshal([]byte(row.Document), &d); err != nil {
+			return was, err
+		}
+		attributes[i] = d.Attributes
+	}
+	changed := map[string]string{} // rarities by token
+	for i, is := range metadata.Rarities(attributes) {
+		if rows[i].Rarity != string(is) {
+			changed[rows[i].TokenID] = string(is)
+		}
+	}
+	for ids := range slices.Chunk(slices.Sorted(maps.Keys(changed)), described) {
+		if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			for _, id := range ids {
+				if err := tx.SetTokenRarity(ctx, gen.SetTokenRarityParams{Rarity: changed[id], Contract: contract, TokenID: id}); err != nil {
+					return err
+				}
+				if err := db.index.Redescribe(ctx, tx, chain, contract, id); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return was, err
+		}
+	}
+	return now, nil
 }
 
 // described is how many tokens are described anew in one transaction.

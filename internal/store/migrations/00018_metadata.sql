@@ -18,6 +18,8 @@ CREATE TABLE token_metadata (
     -- The picture's key, and the URI it was read from; '' for none.
     picture     TEXT   NOT NULL DEFAULT '',
     picture_uri TEXT   NOT NULL DEFAULT '',
+    -- By statistics over the collection; '' where that is not known.
+    rarity      TEXT   NOT NULL DEFAULT '',
     -- When the document was read last; 0 for never.
     read_at     BIGINT NOT NULL DEFAULT 0,
     due_at      BIGINT NOT NULL,

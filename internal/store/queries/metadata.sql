@@ -75,3 +75,13 @@ INSERT INTO token_rules (contract, rules) VALUES ($1, $2) ON CONFLICT (contract)
 
 -- name: TokensAfter :many
 SELECT token_id FROM token WHERE contract = $1 AND token_id > $2 ORDER BY token_id LIMIT $3;
+
+-- name: MetadataState :one
+-- What changes when the metadata of a contract's tokens does.
+SELECT COUNT(*) AS tokens, CAST(COALESCE(MAX(read_at), 0) AS BIGINT) AS read_at FROM token_metadata WHERE contract = $1 AND document <> '';
+
+-- name: DocumentsOf :many
+SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND document <> '' ORDER BY token_id;
+
+-- name: SetTokenRarity :exec
+UPDATE token_metadata SET rarity = $1 WHERE contract = $2 AND token_id = $3;
