@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
@@ -26,6 +27,14 @@ type Relay interface {
 	HandlePaymaster(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
 }
 
+// Lore is what is told of a token. Its texts may be a stranger's.
+type Lore struct {
+	Description string
+	Use         string    // in the game
+	ByContract  bool      // whether its contract says what it is
+	ReadAt      time.Time // when its contract was last asked; zero for never
+}
+
 // Picture is a token's picture.
 type Picture struct {
 	Type string // image/svg+xml, image/jpeg or image/png
@@ -43,8 +52,8 @@ type Art interface {
 	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for an
 	// unknown token.
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
-	// Lore returns a token's description and its use in the game. It returns fault.NotFound for an unknown token.
-	Lore(ctx context.Context, contract, tokenID string) (description, use string, err error)
+	// Lore returns what is told of a token. It returns fault.NotFound for an unknown token.
+	Lore(ctx context.Context, contract, tokenID string) (Lore, error)
 	// Image returns a token's picture, at least width pixels wide if there is such a one. It returns fault.NotFound for an unknown token.
 	Image(ctx context.Context, contract, tokenID string, width int) (Picture, error)
 	// Refresh has a token's metadata read from its contract anew, unless that was done lately. It returns fault.NotFound for an unknown

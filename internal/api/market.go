@@ -166,6 +166,8 @@ type Item struct {
 	Metadata    market.MetadataDocument `json:"metadata" doc:"What it is."`
 	Description string                  `json:"description" doc:"What is told of it; empty where nothing is."`
 	Use         string                  `json:"use" doc:"What it is good for, in plain words; empty where that is not known."`
+	ByContract  bool                    `json:"byContract" doc:"Whether its contract says what it is, and can be asked again (refreshItem)."`
+	ReadAt      *time.Time              `json:"readAt,omitempty" doc:"When its contract was last asked; absent for never."`
 	Supply      *Supply                 `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
 	Owners      []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
 	Listings    []Listing               `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
@@ -532,8 +534,13 @@ func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
 	for i, t := range item.Trades {
 		out.Sales[i] = a.sale(t)
 	}
-	if out.Description, out.Use, err = a.Art.Lore(ctx, in.Contract, in.TokenID); err != nil && !fault.Is(err, fault.NotFound) {
+	lore, err := a.Art.Lore(ctx, in.Contract, in.TokenID)
+	if err != nil && !fault.Is(err, fault.NotFound) {
 		return nil, err
+	}
+	out.Description, out.Use, out.ByContract = lore.Description, lore.Use, lore.ByContract
+	if !lore.ReadAt.IsZero() {
+		out.ReadAt = &lore.ReadAt
 	}
 	out.Names, err = a.names(ctx, func(see func(...eth.Address)) {
 		for _, o := range out.Owners {

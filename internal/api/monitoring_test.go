@@ -201,9 +201,9 @@ func (failing) Metadata(context.Context, string, string) ([]byte, error) {
 	return nil, fault.New(fault.Unavailable, "Not now.").Because(context.DeadlineExceeded)
 }
 
-func (failing) Lore(ctx context.Context, contract, id string) (description, use string, err error) {
-	_, err = failing{}.Metadata(ctx, contract, id)
-	return "", "", err
+func (failing) Lore(ctx context.Context, contract, id string) (api.Lore, error) {
+	_, err := failing{}.Metadata(ctx, contract, id)
+	return api.Lore{}, err
 }
 
 func (failing) Image(ctx context.Context, contract, id string, _ int) (api.Picture, error) {

@@ -168,18 +168,20 @@ func (t *tokens) find(ctx context.Context, contract, tokenID string) (c collecti
 	return c, nil, e, err
 }
 
-// Lore returns a token's description and its use in the game; see api.Art.
-func (t *tokens) Lore(ctx context.Context, contract, tokenID string) (description, use string, err error) {
+// Lore returns what is told of a token; see api.Art.
+func (t *tokens) Lore(ctx context.Context, contract, tokenID string) (api.Lore, error) {
 	_, item, e, err := t.find(ctx, contract, tokenID)
 	switch {
 	case err != nil:
-		return "", "", err
+		return api.Lore{}, err
 	case item != nil:
-		return item.Description, item.Use, nil
-	case e.Document != nil:
-		return e.Document.Description, "", nil
+		return api.Lore{Description: item.Description, Use: item.Use}, nil
 	}
-	return "", "", nil
+	out := api.Lore{ByContract: true, ReadAt: e.ReadAt}
+	if e.Document != nil {
+		out.Description = e.Document.Description
+	}
+	return out, nil
 }
 
 // tokenDocument is the metadata of a token that its contract describes, in the form of ERC-721 and ERC-1155.

@@ -73,6 +73,7 @@ export function item(some: Partial<Item> = {}): Item {
     metadata: listing().metadata,
     description: "Drawn at noon it casts no shadow.",
     use: "A weapon for King of Destiny.",
+    byContract: false,
     owners: [],
     listings: [],
     sales: [],

@@ -56,6 +56,33 @@ describe("an item's page says how many there are", () => {
   });
 });
 
+// Spec: MARKET-25
+describe("the page of an item that its contract describes", () => {
+  afterEach(() => session.set(session.initial));
+
+  it("says when the contract was read, and lets a player have it read again", async () => {
+    session.set({ ...session.initial, isAuthenticated: true, isLoading: false, profile: signedIn() });
+    let asked = 0;
+    server.use(
+      http.post(`*/api/marketplace/items/${contract}/1/refresh`, () => {
+        asked++;
+        return HttpResponse.json({ success: true, message: "We are looking again." });
+      }),
+    );
+    await open(undefined, { byContract: true, readAt: "2026-03-01T12:00:00Z" });
+    expect(screen.getByText(/come from its contract, read on 1? ?Mar/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Read again" }));
+    expect(await screen.findByText("We are looking again.")).toBeInTheDocument();
+    expect(asked).toBe(1);
+  });
+
+  it("offers nothing to visitors, and nothing for what the catalogue describes", async () => {
+    await open(undefined, { byContract: true });
+    expect(screen.getByText(/which has not been read yet/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Read again" })).not.toBeInTheDocument();
+  });
+});
+
 describe("the page of an item that one owns", () => {
   afterEach(() => session.set(session.initial));
 

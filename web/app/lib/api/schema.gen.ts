@@ -2831,6 +2831,8 @@ export interface components {
             total: number;
         };
         Item: {
+            /** @description Whether its contract says what it is, and can be asked again (refreshItem). */
+            byContract: boolean;
             /** @description The token's contract. */
             contract: string;
             /** @description What is told of it; empty where nothing is. */
@@ -2845,6 +2847,11 @@ export interface components {
             };
             /** @description Who holds it, the largest holders first. */
             owners: components["schemas"]["Owner"][];
+            /**
+             * Format: date-time
+             * @description When its contract was last asked; absent for never.
+             */
+            readAt?: string;
             /** @description The last sales, newest first. */
             sales: components["schemas"]["Sale"][];
             /** @description How many there are; absent where it is not known. */

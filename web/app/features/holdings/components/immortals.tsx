@@ -37,7 +37,7 @@ function Immortal({ holding }: { holding: Holding }) {
         }
       >
         {traits.map(({ trait_type, value }) => (
-          <div key={trait_type} className="grid grid-cols-[5.5rem_1fr] items-baseline gap-2 max-sm:grid-cols-1 max-sm:gap-0">
+          <div key={`${trait_type}:${value}`} className="grid grid-cols-[5.5rem_1fr] items-baseline gap-2 max-sm:grid-cols-1 max-sm:gap-0">
             <dt className="caption text-bone-muted">{trait_type}</dt>
             <dd>{value}</dd>
           </div>

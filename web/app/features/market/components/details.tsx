@@ -1,12 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Button } from "~/components/ui/button";
 import { Copyable, CopyIconButton } from "~/components/ui/copyable";
 import { ExternalLink, linkLook } from "~/components/ui/link";
+import { notify } from "~/components/ui/toasts";
 import { configQuery } from "~/features/config/config";
+import { session } from "~/features/session/store";
+import { api, unwrap } from "~/lib/api/client";
+import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { collections } from "~/lib/collections.gen";
 import { short } from "~/lib/format";
-import type { Item } from "../queries";
+import { queryClient } from "~/lib/query";
+import { useStore } from "~/lib/store";
+import { dateTime } from "~/lib/time";
+import { type Item, marketKeys } from "../queries";
 
 interface OnExplorerProps {
   text: string;
@@ -37,24 +45,57 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** How soon what was read anew is usually there. */
+const readWithin = 5000;
+
+/** That the item's contract says what the item is, when it was asked last, and a button to ask it again. */
+function FromContract({ item: { contract, tokenId, readAt } }: { item: Item }) {
+  const isPlayer = useStore(session, (s) => s.isAuthenticated);
+  const again = useMutation({
+    mutationFn: () => unwrap(api.POST("/api/marketplace/items/{contract}/{tokenId}/refresh", { params: { path: { contract, tokenId } } })),
+    onSuccess: ({ message }) => {
+      notify("success", message);
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey: marketKeys.item(contract, tokenId) }), readWithin);
+    },
+    onError: (error) => notify("error", messageOf(error)),
+  });
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="text-bone-muted">
+        Its name, picture and traits come from its contract
+        {readAt ? `, read on ${dateTime(readAt)}.` : ", which has not been read yet."}
+      </p>
+      {isPlayer && (
+        <Button kind="quiet" size="small" busy={again.isPending} onClick={() => again.mutate()}>
+          Read again
+        </Button>
+      )}
+    </div>
+  );
+}
+
 const registered: Record<string, { standard: string; chain: string }> = collections;
 
 /** What identifies the item on its chain. */
-export function Details({ item: { contract, tokenId, metadata } }: { item: Item }) {
+export function Details({ item }: { item: Item }) {
+  const { contract, tokenId, metadata } = item;
   const { data: config } = useQuery(configQuery);
   const collection = registered[metadata.collection];
   const chain = collection?.chain === "main" ? config?.mainChain : config?.gameChain;
   const explorer = chain?.explorerUrl;
   return (
-    <dl className="grid gap-x-10 border-t border-line sm:grid-cols-2">
-      <Fact name="Contract">
-        <OnExplorer text={contract} what="contract's address" href={explorer && `${explorer}/address/${contract}`} />
-      </Fact>
-      <Fact name="Token id">
-        <OnExplorer text={tokenId} what="token id" href={explorer && `${explorer}/token/${contract}?a=${tokenId}`} />
-      </Fact>
-      <Fact name="Token standard">{collection?.standard ?? "—"}</Fact>
-      <Fact name="Chain">{chain?.name ?? "—"}</Fact>
-    </dl>
+    <>
+      <dl className="grid gap-x-10 border-t border-line sm:grid-cols-2">
+        <Fact name="Contract">
+          <OnExplorer text={contract} what="contract's address" href={explorer && `${explorer}/address/${contract}`} />
+        </Fact>
+        <Fact name="Token id">
+          <OnExplorer text={tokenId} what="token id" href={explorer && `${explorer}/token/${contract}?a=${tokenId}`} />
+        </Fact>
+        <Fact name="Token standard">{collection?.standard ?? "—"}</Fact>
+        <Fact name="Chain">{chain?.name ?? "—"}</Fact>
+      </dl>
+      {item.byContract && <FromContract item={item} />}
+    </>
   );
 }

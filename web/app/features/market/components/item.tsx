@@ -429,7 +429,7 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
         {metadata.attributes.length > 0 && (
           <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
             {metadata.attributes.map((a) => (
-              <div key={a.trait_type} className="border border-line px-3.5 py-3">
+              <div key={`${a.trait_type}:${a.value}`} className="border border-line px-3.5 py-3">
                 <dt className="caption text-[0.75rem] text-bone-muted">{a.trait_type}</dt>
                 <dd className="figures font-bold">{a.value}</dd>
               </div>
