@@ -34,7 +34,7 @@ import (
 func newMetadata(b *base, chains chains) (*tokens, error) {
 	c := b.config.Metadata
 	t := &tokens{gallery: b.gallery, entries: metadatastore.New(b.db, chains.index), pictures: metadata.Folder{Path: c.Pictures}, now: b.clock.Now}
-	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: append(append(c.Private, c.IPFS...), c.Arweave...)})
+	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: slices.Concat(c.Private, c.IPFS, c.Arweave)})
 	b.onClose(func() error { fetcher.Close(); return nil })
 	read := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "pantheon", Subsystem: "metadata", Name: "read_total",

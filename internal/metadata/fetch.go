@@ -74,7 +74,12 @@ func NewFetcher(o FetcherOptions) *Fetcher {
 	if o.Hedge == 0 {
 		o.Hedge = 3 * time.Second
 	}
-	f := &Fetcher{private: o.Private, hedge: o.Hedge}
+	f := &Fetcher{hedge: o.Hedge}
+	for _, origin := range o.Private {
+		if u, err := url.Parse(origin); err == nil && u.Host != "" {
+			f.private = append(f.private, u.Scheme+"://"+u.Host) // without the path that gateways may have
+		}
+	}
 	guarded := net.Dialer{Timeout: 10 * time.Second, Control: func(_, address string, _ syscall.RawConn) error { return checkPublic(address) }}
 	open := net.Dialer{Timeout: 10 * time.Second}
 	f.http = &http.Client{

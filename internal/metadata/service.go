@@ -42,7 +42,7 @@ type Entry struct {
 	PictureURI string // that it was read from
 	ReadAt     time.Time
 	DueAt      time.Time
-	Failures   int    // of this stage, in a row
+	Failures   int    // since all was read last
 	Reason     string // of the last failure
 }
 
@@ -188,7 +188,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 }
 
 // readURIs asks contracts for the URIs that are due.
-func (s *Service) readURIs(ctx context.Context) error {
+func (s *Service) readURIs(ctx context.Context, report func(error)) error {
 	entries, err := s.o.Store.Due(ctx, HostChain, s.o.Clock.Now(), batch)
 	if err != nil {
 		return err
@@ -205,7 +205,7 @@ func (s *Service) readURIs(ctx context.Context) error {
 			continue
 		}
 		for i, e := range entries {
-			errs = append(errs, s.locate(ctx, e, uris[i]))
+			errs = append(errs, s.guard(ctx, e, report, func() error { return s.locate(ctx, e, uris[i]) }))
 		}
 	}
 	return errors.Join(errs...)
@@ -228,13 +228,13 @@ func (s *Service) locate(ctx context.Context, was Entry, uri URI) error {
 		return s.fail(ctx, was, fault("the contract names this portal"))
 	}
 	if uri.Text == was.URI && location.Immutable && was.Document != nil {
-		return s.rest(ctx, was, now)
+		return s.follow(ctx, was, now, was.Document.Image, false) // its picture may be missing, or may change
 	}
 	if uri.Text != was.URI {
 		now.ETag = ""
 	}
 	now.URI = keep(uri.Text)
-	now.Stage, now.Host, now.DueAt, now.Failures, now.Reason = StageDocument, hostOf(location), s.o.Clock.Now(), 0, ""
+	now.Stage, now.Host, now.DueAt = StageDocument, hostOf(location), s.o.Clock.Now()
 	s.o.Read(StageURI, "ok")
 	if location.Data != nil { // which is not kept, as it may be long
 		return s.describe(ctx, was, now, Answer{Body: location.Data})
@@ -245,10 +245,13 @@ func (s *Service) locate(ctx context.Context, was Entry, uri URI) error {
 // keep returns a URI as it is kept: of data URIs, which may be long, only that they are.
 func keep(uri string) string {
 	if len(uri) > maxImageURI {
-		return "data:"
+		return keptData
 	}
 	return uri
 }
+
+// keptData stands for a data URI that is not kept.
+const keptData = "data:"
 
 // rest ends a reading: the next is by age.
 func (s *Service) rest(ctx context.Context, was, now Entry) error {
@@ -260,7 +263,7 @@ func (s *Service) rest(ctx context.Context, was, now Entry) error {
 // readHost reads a batch of what is due from a host, several at once, until the host is to be left alone.
 func (s *Service) readHost(ctx context.Context, host string, report func(error)) error {
 	if host == HostChain {
-		return s.readURIs(ctx)
+		return s.readURIs(ctx, report)
 	}
 	entries, err := s.o.Store.Due(ctx, host, s.o.Clock.Now(), batch)
 	if err != nil {
@@ -281,11 +284,7 @@ func (s *Service) readHost(ctx context.Context, host string, report func(error))
 			if tired.Load() != nil || groupCtx.Err() != nil {
 				return nil
 			}
-			err := panics.Call(func() error { return s.read(groupCtx, e) })
-			if p, ok := errors.AsType[*panics.Panic](err); ok { // it must not come up again and again
-				report(p)
-				err = s.fail(groupCtx, e, fault("reading it fails"))
-			}
+			err := s.guard(groupCtx, e, report, func() error { return s.read(groupCtx, e) })
 			if f, ok := errors.AsType[*Fault](err); ok {
 				tired.CompareAndSwap(nil, f)
 				return nil
@@ -310,6 +309,16 @@ func (s *Service) readHost(ctx context.Context, host string, report func(error))
 	return err
 }
 
+// guard reads an entry. One at which reading panics has failed, so that it does not come up again at once, before all others.
+func (s *Service) guard(ctx context.Context, e Entry, report func(error), read func() error) error {
+	err := panics.Call(read)
+	if p, ok := errors.AsType[*panics.Panic](err); ok {
+		report(p)
+		return s.fail(ctx, e, fault("reading it fails"))
+	}
+	return err
+}
+
 // read reads what is due of a token from its host. A *Fault means that the host is to be left alone.
 func (s *Service) read(ctx context.Context, e Entry) error {
 	if e.Stage == StagePicture {
@@ -326,7 +335,7 @@ func (s *Service) read(ctx context.Context, e Entry) error {
 	if answer.Unchanged && e.Document != nil {
 		s.o.Read(StageDocument, "unchanged")
 		now := e
-		now.ReadAt, now.Failures, now.Reason = s.o.Clock.Now(), 0, ""
+		now.ReadAt = s.o.Clock.Now()
 		return s.follow(ctx, e, now, e.Document.Image, false)
 	}
 	return s.describe(ctx, e, e, answer)
@@ -341,7 +350,7 @@ func (s *Service) describe(ctx context.Context, was, now Entry, answer Answer) e
 	s.o.Read(StageDocument, "ok")
 	image := document.Image
 	document.Image = keep(image)
-	now.Document, now.ETag, now.ReadAt, now.Failures, now.Reason = &document, answer.ETag, s.o.Clock.Now(), 0, ""
+	now.Document, now.ETag, now.ReadAt = &document, answer.ETag, s.o.Clock.Now()
 	return s.follow(ctx, was, now, image, true)
 }
 
@@ -351,7 +360,8 @@ func (s *Service) follow(ctx context.Context, was, now Entry, image string, desc
 	switch {
 	case image == "" || err == nil && s.isOwn(location):
 		now.Picture, now.PictureURI = "", ""
-	case err == nil && location.Data == nil && location.Immutable && now.PictureURI == image && now.Picture != "":
+	case now.Picture != "" && now.PictureURI == keep(image) && (image == keptData || location.Data == nil && location.Immutable):
+		err = nil // the portal has it
 	case err == nil && location.Data == nil:
 		now.Stage, now.Host, now.DueAt = StagePicture, hostOf(location), s.o.Clock.Now()
 		return s.o.Store.Save(ctx, was, now, described)
@@ -359,9 +369,11 @@ func (s *Service) follow(ctx context.Context, was, now Entry, image string, desc
 		err = s.draw(ctx, &now, location.Data)
 	}
 	if f, ok := errors.AsType[*Fault](err); ok { // the token has its name all the same
-		now.Picture, now.PictureURI, now.Reason = "", "", f.Reason
+		now.Picture, now.PictureURI, now.Reason, now.Failures = "", "", f.Reason, was.Failures+1
 	} else if err != nil {
 		return err
+	} else {
+		now.Reason, now.Failures = "", 0
 	}
 	now.Stage, now.Host, now.DueAt = StageURI, HostChain, s.o.Clock.Now().Add(s.o.Refresh)
 	return s.o.Store.Save(ctx, was, now, described)

@@ -476,6 +476,77 @@ func TestMetadata_OneOddTokenStopsNoOther(t *testing.T) {
 		"5 the host answers 404")
 }
 
+// What is on IPFS never changes, and is not read again; but a picture that no gateway had is looked for again.
+// Spec: MARKET-25
+func TestMetadata_APictureThatWasMissingIsLookedForAgain(t *testing.T) {
+	t.Parallel()
+	const content = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	missing := true
+	r.web.reply = func(w http.ResponseWriter, path string, _ int) bool {
+		switch {
+		case path == "/ipfs/"+content+"/1.json":
+			fmt.Fprint(w, `{"name":"On IPFS","image":"ipfs://`+content+`/1.png"}`)
+		case missing:
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			return false
+		}
+		return true
+	}
+	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL + "/"}})
+	t.Cleanup(fetcher.Close)
+	r.service = metadata.NewService(metadata.Options{
+		Store: r.store, Chain: fixed("ipfs://" + content + "/1.json"), Fetcher: fetcher, Pictures: r.pictures, Clock: r.Clock, Refresh: 24 * time.Hour,
+		Gateways: metadata.Gateways{IPFS: []string{r.web.URL}},
+	})
+	r.mint(1, 1)
+	r.run(func() bool { return r.Rows("SELECT failures FROM token_metadata")[0] != "0" }, "nothing is missing")
+	r.Want("its name is there", r.Rows("SELECT name FROM token"), "On IPFS")
+	r.web.mu.Lock()
+	missing = false
+	r.web.mu.Unlock()
+	r.run(r.all(1), "the picture is not looked for again")
+	r.Clock.Advance(25 * time.Hour)
+	r.run(func() bool {
+		return r.Rows("SELECT COUNT(*) FROM token_metadata WHERE due_at > 0 AND stage = 'uri'")[0] == "1" && r.all(1)()
+	}, "")
+	if n := r.web.asked["/ipfs/"+content+"/1.json"]; n != 1 {
+		t.Errorf("the document was read %d times", n)
+	}
+}
+
+// A token at which the portal itself fails does not keep the others from being read.
+func TestMetadata_ATokenAtWhichReadingPanicsStopsNoOther(t *testing.T) {
+	t.Parallel()
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	r.service = metadata.NewService(metadata.Options{
+		Store: panicking{r.store}, Chain: r.contract, Pictures: r.pictures, Clock: r.Clock, Refresh: 24 * time.Hour,
+		Fetcher: metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL}}),
+	})
+	r.mint(1, 5)
+	ctx, stop := context.WithCancel(t.Context())
+	done, reported := make(chan error, 1), make(chan error, 100)
+	go func() { done <- r.service.Run(ctx, func(err error) { reported <- err }) }()
+	testkit.Eventually(t, time.Minute, func() bool { r.Clock.Advance(10 * time.Second); r.service.Wake(); return r.all(4)() }, "the others are not read")
+	stop()
+	r.OK(<-done)
+	r.Want("the reason", r.Rows("SELECT token_id, reason FROM token_metadata WHERE reason <> ''"), "3 reading it fails")
+	if len(reported) == 0 || !strings.Contains((<-reported).Error(), "no good") {
+		t.Error("nobody is told")
+	}
+}
+
+// panicking panics when the third token goes on from its URI.
+type panicking struct{ metadatastore.Store }
+
+func (p panicking) Save(ctx context.Context, was, now metadata.Entry, described bool) error {
+	if was.TokenID == "3" && now.Stage == metadata.StageDocument {
+		panic("no good")
+	}
+	return p.Store.Save(ctx, was, now, described)
+}
+
 // The contract's URI may have all in itself, and pictures may be in it too.
 func TestMetadata_DataURIsNeedNoHost(t *testing.T) {
 	t.Parallel()

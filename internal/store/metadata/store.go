@@ -78,6 +78,11 @@ func (db Store) Save(ctx context.Context, was, now metadata.Entry, described boo
 		}
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if described { // the indexer takes this lock before it touches metadata, too
+			if err := tx.LockSettling(ctx, int64(was.Chain)); err != nil {
+				return err
+			}
+		}
 		n, err := tx.UpdateTokenMetadata(ctx, gen.UpdateTokenMetadataParams{
 			Contract: was.Contract, TokenID: was.TokenID, WasStage: string(was.Stage), WasDueAt: column.At(was.DueAt),
 			Stage: string(now.Stage), Host: now.Host, Uri: now.URI, Document: string(document), Etag: now.ETag,
@@ -174,6 +179,9 @@ func (db Store) SetRarities(ctx context.Context, chain onchain.ChainID, contract
 	}
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(changed)), described) {
 		if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			if err := tx.LockSettling(ctx, int64(chain)); err != nil {
+				return err
+			}
 			for _, id := range ids {
 				if err := tx.SetTokenRarity(ctx, gen.SetTokenRarityParams{Rarity: changed[id], Contract: contract, TokenID: id}); err != nil {
 					return err
