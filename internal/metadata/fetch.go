@@ -51,9 +51,16 @@ type Fault struct {
 	RetryAfter time.Duration
 	// Overloaded means that the host is away or refuses because it is asked too often: it is to be asked less.
 	Overloaded bool
+	// TooLarge means that there is more than was asked for at most.
+	TooLarge bool
 }
 
 func (f *Fault) Error() string { return f.Reason }
+
+// tooLarge returns the Fault of what has more than limit bytes.
+func tooLarge(limit int64) *Fault {
+	return &Fault{Reason: fmt.Sprintf("it is larger than %d bytes", limit), Final: true, TooLarge: true}
+}
 
 // fault returns a Fault that asking again does not mend.
 func fault(format string, args ...any) *Fault {
@@ -175,7 +182,7 @@ func checkPublic(address string) error {
 func (f *Fetcher) Fetch(ctx context.Context, l Location, limit int64, etag string) (Answer, error) {
 	if l.Data != nil {
 		if int64(len(l.Data)) > limit {
-			return Answer{}, fault("it is larger than %d bytes", limit)
+			return Answer{}, tooLarge(limit)
 		}
 		return Answer{Body: l.Data}, nil
 	}
@@ -260,14 +267,14 @@ func (f *Fetcher) get(ctx context.Context, address string, limit int64, etag str
 		return Answer{}, statusFault(response)
 	}
 	if response.ContentLength > limit {
-		return Answer{}, fault("it is larger than %d bytes", limit)
+		return Answer{}, tooLarge(limit)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
 	if err != nil {
 		return Answer{}, whyNot(ctx, err)
 	}
 	if int64(len(body)) > limit {
-		return Answer{}, fault("it is larger than %d bytes", limit)
+		return Answer{}, tooLarge(limit)
 	}
 	tag := response.Header.Get("ETag")
 	if len(tag) > 200 {

@@ -107,8 +107,8 @@ func TestFetch_AnswersAreBoundedAndFaultsSayWhatToDo(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	for path, want := range map[string]metadata.Fault{
-		"/large":   {Reason: "it is larger than 1000 bytes", Final: true},
-		"/endless": {Reason: "it is larger than 1000 bytes", Final: true},
+		"/large":   {Reason: "it is larger than 1000 bytes", Final: true, TooLarge: true},
+		"/endless": {Reason: "it is larger than 1000 bytes", Final: true, TooLarge: true},
 		"/slow":    {Reason: "the host takes too long", Overloaded: true},
 		"/limited": {Reason: "the host answers 429", Overloaded: true, RetryAfter: 7 * time.Second},
 		"/date":    {Reason: "the host answers 503", Overloaded: true, RetryAfter: time.Hour},

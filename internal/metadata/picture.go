@@ -34,9 +34,9 @@ type Variant struct {
 }
 
 const (
-	maxPixels = 40_000_000 // of a source
-	maxSVG    = 1 << 20    // bytes
-	quality   = 85         // of JPEG
+	maxDecoded = 160 << 20 // bytes of a source when it is decoded: 40 megapixels
+	maxSVG     = 1 << 20   // bytes
+	quality    = 85        // of JPEG
 )
 
 // Render decodes a picture and encodes it anew in each size, so that nothing but its pixels is passed on: JPEG, PNG, GIF (its first
@@ -55,7 +55,11 @@ func Render(source []byte) (Picture, error) {
 	if err != nil {
 		return p, fault("it is no picture that can be read")
 	}
-	if head.Width < 1 || head.Height < 1 || head.Width > maxPixels/head.Height {
+	bytesPerPixel := 4
+	if head.ColorModel == color.NRGBA64Model || head.ColorModel == color.RGBA64Model {
+		bytesPerPixel = 8
+	}
+	if head.Width < 1 || head.Height < 1 || head.Width > maxDecoded/bytesPerPixel/head.Height {
 		return p, fault("the picture has %d times %d pixels, which are too many", head.Width, head.Height)
 	}
 	decoded, _, err := decode(source)

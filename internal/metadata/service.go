@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -108,6 +109,8 @@ type Options struct {
 type Service struct {
 	o    Options
 	wake chan struct{}
+	// Large things in memory are bounded: pictures that are read, and pictures that are decoded.
+	reading, drawing *semaphore.Weighted
 }
 
 // NewService returns the service.
@@ -115,23 +118,24 @@ func NewService(o Options) *Service {
 	if o.Read == nil {
 		o.Read = func(Stage, string) {}
 	}
-	return &Service{o, make(chan struct{}, 1)}
+	return &Service{o, make(chan struct{}, 1), semaphore.NewWeighted(picturesAtOnce), semaphore.NewWeighted(1)}
 }
 
 const (
-	pollInterval  = 2 * time.Second // between looks at what is due
-	hostsAtOnce   = 12
-	readsAtOnce   = 6   // of one host
-	batch         = 120 // entries of one host at a time
-	maxDocument   = 1 << 20
-	maxPicture    = 20 << 20
-	firstBackoff  = 15 * time.Second
-	finalBackoff  = time.Hour // the first after what asking again does not mend soon
-	maxBackoff    = 24 * time.Hour
-	maxFinal      = 14 * 24 * time.Hour
-	hostBackoff   = 5 * time.Second
-	maxHostPause  = time.Hour
-	maxHostFaults = 10 // after that many failures in a row the pause is the longest
+	pollInterval   = 2 * time.Second // between looks at what is due
+	hostsAtOnce    = 12
+	picturesAtOnce = 8   // of all hosts
+	readsAtOnce    = 6   // of one host
+	batch          = 120 // entries of one host at a time
+	maxDocument    = 1 << 20
+	maxPicture     = 20 << 20
+	firstBackoff   = 15 * time.Second
+	finalBackoff   = time.Hour // the first after what asking again does not mend soon
+	maxBackoff     = 24 * time.Hour
+	maxFinal       = 14 * 24 * time.Hour
+	hostBackoff    = 5 * time.Second
+	maxHostPause   = time.Hour
+	maxHostFaults  = 10 // after that many failures in a row the pause is the longest
 )
 
 // Wake makes Run look at once at what is due.
@@ -328,7 +332,10 @@ func (s *Service) read(ctx context.Context, e Entry) error {
 	if err != nil {
 		return s.fail(ctx, e, err)
 	}
-	answer, err := s.o.Fetcher.Fetch(ctx, location, maxPicture, e.ETag)
+	answer, err := s.o.Fetcher.Fetch(ctx, location, maxDocument, e.ETag)
+	if f, ok := errors.AsType[*Fault](err); ok && f.TooLarge { // some collections name a picture in the place of a document
+		return s.described(ctx, e, e, Document{Image: e.URI}, "")
+	}
 	if err != nil {
 		return s.fail(ctx, e, err)
 	}
@@ -347,10 +354,15 @@ func (s *Service) describe(ctx context.Context, was, now Entry, answer Answer) e
 	if err != nil {
 		return s.fail(ctx, was, err)
 	}
+	return s.described(ctx, was, now, document, answer.ETag)
+}
+
+// described stores a document, and goes on to its picture.
+func (s *Service) described(ctx context.Context, was, now Entry, document Document, etag string) error {
 	s.o.Read(StageDocument, "ok")
 	image := document.Image
 	document.Image = keep(image)
-	now.Document, now.ETag, now.ReadAt = &document, answer.ETag, s.o.Clock.Now()
+	now.Document, now.ETag, now.ReadAt = &document, etag, s.o.Clock.Now()
 	return s.follow(ctx, was, now, image, true)
 }
 
@@ -384,9 +396,6 @@ func documentOf(answer Answer, uri string) (Document, error) {
 	if isSVG(answer.Body) || isPicture(answer.Body) {
 		return Document{Image: uri}, nil
 	}
-	if len(answer.Body) > maxDocument {
-		return Document{}, fault("the document is larger than %d bytes", maxDocument)
-	}
 	return Parse(answer.Body)
 }
 
@@ -397,6 +406,10 @@ func (s *Service) readPicture(ctx context.Context, was Entry) error {
 	if err != nil {
 		return s.fail(ctx, was, err)
 	}
+	if err := s.reading.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer s.reading.Release(1)
 	answer, err := s.o.Fetcher.Fetch(ctx, location, maxPicture, "")
 	if err != nil {
 		return s.fail(ctx, was, err)
@@ -417,6 +430,10 @@ func (s *Service) draw(ctx context.Context, e *Entry, source []byte) error {
 		return err
 	}
 	if !known {
+		if err := s.drawing.Acquire(ctx, 1); err != nil {
+			return err
+		}
+		defer s.drawing.Release(1)
 		picture, err := Render(source)
 		if err != nil {
 			return err

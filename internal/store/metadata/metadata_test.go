@@ -547,6 +547,27 @@ func (p panicking) Save(ctx context.Context, was, now metadata.Entry, described 
 	return p.Store.Save(ctx, was, now, described)
 }
 
+// Some contracts name the picture itself in the place of a document, however large it is.
+func TestMetadata_AURIThatLeadsToThePicture(t *testing.T) {
+	t.Parallel()
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	noise := image.NewNRGBA(image.Rect(0, 0, 800, 800))
+	for i := range noise.Pix {
+		noise.Pix[i] = uint8(i * i / 7)
+	}
+	r.web.reply = func(w http.ResponseWriter, path string, _ int) bool {
+		if path == "/1.json" {
+			_ = (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(w, noise) // 2.5 MB
+			return true
+		}
+		_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 9, 9)))
+		return true
+	}
+	r.mint(1, 2)
+	r.run(r.all(2), "not all are read")
+	r.Want("names", r.Rows("SELECT name FROM token ORDER BY name"), "Item #1", "Item #2")
+}
+
 // The contract's URI may have all in itself, and pictures may be in it too.
 func TestMetadata_DataURIsNeedNoHost(t *testing.T) {
 	t.Parallel()
