@@ -14,6 +14,8 @@ import (
 	"io/fs"
 	"math"
 	"math/big"
+	"slices"
+	"strings"
 	"time"
 
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
@@ -21,6 +23,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/art"
+	"pantheon/internal/chain/rpc"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
@@ -34,7 +37,9 @@ import (
 func newMetadata(b *base, chains chains) (*tokens, error) {
 	c := b.config.Metadata
 	t := &tokens{gallery: b.gallery, entries: metadatastore.New(b.db, chains.index), pictures: metadata.Folder{Path: c.Pictures}, now: b.clock.Now}
-	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: slices.Concat(c.Private, c.IPFS, c.Arweave)})
+	fetcher := metadata.NewFetcher(metadata.FetcherOptions{
+		Private: c.Private, Gateways: metadata.Gateways{IPFS: c.IPFS, Arweave: c.Arweave},
+	})
 	b.onClose(func() error { fetcher.Close(); return nil })
 	read := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: "pantheon", Subsystem: "metadata", Name: "read_total",
@@ -240,7 +245,7 @@ func (t *tokens) Refresh(ctx context.Context, contract, tokenID string) error {
 	if err != nil || item != nil {
 		return err
 	}
-	if _, err := t.entries.Refresh(ctx, e.Contract, e.TokenID, e.TokenID, t.now().Add(-refreshPause)); err != nil {
+	if _, err := t.entries.Refresh(ctx, e.Contract, e.TokenID, t.now().Add(-refreshPause)); err != nil {
 		return err
 	}
 	t.wake()
@@ -292,12 +297,10 @@ func (t tokenURIs) URIs(ctx context.Context, chain onchain.ChainID, entries []me
 			Method: "eth_call", Args: []any{map[string]any{"to": e.Contract, "data": eth.Bytes(data)}, "latest"}, Result: new(eth.Bytes),
 		}
 	}
-	out := make([]metadata.URI, len(entries))
-	for from := 0; from < len(calls); from += maxBatch {
-		if err := c.rpc.BatchCallContext(ctx, calls[from:min(from+maxBatch, len(calls))]); err != nil {
-			return nil, err
-		}
+	if err := askAll(ctx, c.rpc, calls); err != nil {
+		return nil, err
 	}
+	out := make([]metadata.URI, len(entries))
 	for i, call := range calls {
 		var refused gethrpc.Error
 		switch {
@@ -305,18 +308,50 @@ func (t tokenURIs) URIs(ctx context.Context, chain onchain.ChainID, entries []me
 			out[i].Text, out[i].Err = stringOf(*call.Result.(*eth.Bytes))
 		case errors.As(call.Error, &refused) && isRevert(refused):
 			out[i].Err = &metadata.Fault{Reason: "the contract names no URI: " + refused.Error(), Final: true}
-		default:
-			return nil, call.Error
+		default: // such as a function that runs out of gas: this token's alone
+			out[i].Err = &metadata.Fault{Reason: "the contract's URI could not be read: " + call.Error.Error()}
 		}
 	}
 	return out, nil
 }
 
-const uriTimeout = 30 * time.Second
+const (
+	uriTimeout = 2 * time.Minute
+	uriBatch   = 20 // answers may have a whole picture
+)
+
+// askAll makes calls in batches. A batch that has no answer is made in halves, so that one call that is too much for the endpoint has an
+// error of its own. It returns an error if the endpoint does not answer at all.
+func askAll(ctx context.Context, endpoint *rpc.Client, calls []gethrpc.BatchElem) error {
+	for some := range slices.Chunk(calls, uriBatch) {
+		if err := askSome(ctx, endpoint, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func askSome(ctx context.Context, endpoint *rpc.Client, calls []gethrpc.BatchElem) error {
+	err := endpoint.BatchCallContext(ctx, calls)
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return err
+	}
+	if _, away := endpoint.Check(ctx); away != nil {
+		return err
+	}
+	if len(calls) == 1 {
+		calls[0].Error = err
+		return nil
+	}
+	return errors.Join(askSome(ctx, endpoint, calls[:len(calls)/2]), askSome(ctx, endpoint, calls[len(calls)/2:]))
+}
 
 // isRevert reports whether a call failed in the contract, and not at the endpoint: 3 is geth's code, and others say it in words.
 func isRevert(err gethrpc.Error) bool {
-	return err.ErrorCode() == 3 || bytes.Contains([]byte(err.Error()), []byte("revert")) || bytes.Contains([]byte(err.Error()), []byte("invalid opcode"))
+	return err.ErrorCode() == 3 || strings.Contains(err.Error(), "revert") || strings.Contains(err.Error(), "invalid opcode")
 }
 
 // stringOf decodes a string that a contract returns (Solidity ABI: offset, length, bytes), or one of 32 bytes, as old contracts do.

@@ -209,7 +209,7 @@ func imageOf(object map[string]any) string {
 func uriOf(v any) string {
 	switch v := v.(type) {
 	case string:
-		v = strings.TrimSpace(v)
+		v = tidy(v)
 		if strings.HasPrefix(v, "<svg") {
 			return "data:image/svg+xml;base64," + encode(v)
 		}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +19,10 @@ import (
 
 // Fetcher reads documents and pictures from the web. It is safe for concurrent use.
 type Fetcher struct {
-	http    *http.Client
-	private []string // origins that may be in private networks, and be read by http
-	hedge   time.Duration
+	http     *http.Client
+	private  []string // origins that may be in private networks, and be read by http
+	gateways []string // addresses below which the same holds for contents alone
+	hedge    time.Duration
 }
 
 // FetcherOptions configure a Fetcher.
@@ -28,7 +30,10 @@ type FetcherOptions struct {
 	// Private are origins that the operator names, such as http://gateway.internal:8080: only these may have addresses in private
 	// networks, and only these are read by http.
 	Private []string
-	Timeout time.Duration // of one answer; 0 for 30 seconds
+	// Gateways may have such addresses too, for what is below their /ipfs/, /ipns/ and Arweave's identifiers: whoever names a URI must not
+	// read other pages of theirs.
+	Gateways Gateways
+	Timeout  time.Duration // of one answer; 0 for 30 seconds
 	// Hedge is how long an address may take before the next one of the same content is asked too; 0 for 3 seconds.
 	Hedge time.Duration
 }
@@ -51,16 +56,20 @@ type Fault struct {
 	RetryAfter time.Duration
 	// Overloaded means that the host is away or refuses because it is asked too often: it is to be asked less.
 	Overloaded bool
-	// TooLarge means that there is more than was asked for at most.
-	TooLarge bool
+	Timeout    bool // the host did not answer in time
+	// Head is how what is larger than asked for begins; nil for other faults.
+	Head []byte
 }
 
 func (f *Fault) Error() string { return f.Reason }
 
 // tooLarge returns the Fault of what has more than limit bytes.
-func tooLarge(limit int64) *Fault {
-	return &Fault{Reason: fmt.Sprintf("it is larger than %d bytes", limit), Final: true, TooLarge: true}
+func tooLarge(limit int64, body []byte) *Fault {
+	return &Fault{Reason: fmt.Sprintf("it is larger than %d bytes", limit), Final: true, Head: body[:min(len(body), maxHead)]}
 }
+
+// maxHead is enough of a picture to know that it is one.
+const maxHead = 256 << 10
 
 // fault returns a Fault that asking again does not mend.
 func fault(format string, args ...any) *Fault {
@@ -88,13 +97,19 @@ func NewFetcher(o FetcherOptions) *Fetcher {
 		}
 	}
 	guarded := net.Dialer{Timeout: 10 * time.Second, Control: func(_, address string, _ syscall.RawConn) error { return checkPublic(address) }}
+	for _, gateway := range o.Gateways.IPFS {
+		f.gateways = append(f.gateways, strings.TrimRight(gateway, "/")+"/ipfs/", strings.TrimRight(gateway, "/")+"/ipns/")
+	}
+	for _, gateway := range o.Gateways.Arweave {
+		f.gateways = append(f.gateways, strings.TrimRight(gateway, "/")+"/")
+	}
 	open := net.Dialer{Timeout: 10 * time.Second}
 	f.http = &http.Client{
 		Timeout: o.Timeout,
 		Transport: &http.Transport{
 			// The address that is connected to is checked, so that a name that is resolved anew cannot lead elsewhere.
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-				if f.isPrivateHost(address) {
+				if f.mayBePrivate(address) {
 					return open.DialContext(ctx, network, address)
 				}
 				return guarded.DialContext(ctx, network, address)
@@ -122,6 +137,14 @@ func (f *Fetcher) permitted(u *url.URL) (*url.URL, error) {
 	if slices.Contains(f.private, u.Scheme+"://"+u.Host) {
 		return u, nil
 	}
+	if isOfGateway := slices.ContainsFunc(f.gateways, func(g string) bool { return hostPort(g) == hostPort(u.String()) }); isOfGateway {
+		path := u.EscapedPath()
+		if strings.Contains(path, "..") || strings.Contains(strings.ToLower(path), "%2e") ||
+			!slices.ContainsFunc(f.gateways, func(g string) bool { return isBelow(u, g) }) {
+			return nil, fault("%s is read as a gateway only", shorten(u.Host))
+		}
+		return u, nil
+	}
 	switch u.Scheme {
 	case "https":
 		return u, nil
@@ -136,20 +159,36 @@ func (f *Fetcher) permitted(u *url.URL) (*url.URL, error) {
 	return nil, fault("addresses of the scheme %q are not read", shorten(u.Scheme))
 }
 
-// isPrivateHost reports whether the operator names an origin at a host and port.
-func (f *Fetcher) isPrivateHost(address string) bool {
-	return slices.ContainsFunc(f.private, func(origin string) bool {
-		u, err := url.Parse(origin)
-		if err != nil {
-			return false
-		}
-		port := u.Port()
-		if port == "" {
-			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-		}
-		return net.JoinHostPort(u.Hostname(), port) == address
-	})
+// isBelow reports whether an address is one of a content below a gateway's.
+func isBelow(u *url.URL, gateway string) bool {
+	content, ok := strings.CutPrefix(u.Scheme+"://"+u.Host+u.EscapedPath(), gateway)
+	return ok && (!strings.HasSuffix(gateway, "/ipfs/") || contentID.MatchString(content)) &&
+		(strings.HasSuffix(gateway, "/ipfs/") || strings.HasSuffix(gateway, "/ipns/") || arweaveID.MatchString(content))
 }
+
+// mayBePrivate reports whether the operator names a host and port.
+func (f *Fetcher) mayBePrivate(address string) bool {
+	return slices.ContainsFunc(slices.Concat(f.private, f.gateways), func(named string) bool { return hostPort(named) == address })
+}
+
+// hostPort returns the host and port of an address, with the port that is meant where none is named.
+func hostPort(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}
+
+// tagForm is an ETag (RFC 9110, section 8.8.3) that is kept.
+var tagForm = regexp.MustCompile(`^(W/)?"[\x21\x23-\x7e]{0,200}"$`)
+
+// largeLimit is from which limit on answers are large.
+const largeLimit = 4 << 20
 
 // reserved are ranges that no public host has, besides those that package netip knows.
 var reserved = func() (out []netip.Prefix) {
@@ -182,7 +221,7 @@ func checkPublic(address string) error {
 func (f *Fetcher) Fetch(ctx context.Context, l Location, limit int64, etag string) (Answer, error) {
 	if l.Data != nil {
 		if int64(len(l.Data)) > limit {
-			return Answer{}, tooLarge(limit)
+			return Answer{}, tooLarge(limit, l.Data)
 		}
 		return Answer{Body: l.Data}, nil
 	}
@@ -196,7 +235,10 @@ func (f *Fetcher) Fetch(ctx context.Context, l Location, limit int64, etag strin
 		err    error
 	}
 	results := make(chan result, len(l.Addresses))
-	next, running := 0, 0
+	next, running, hedge := 0, 0, f.hedge
+	if limit > largeLimit {
+		hedge *= 5 // of what is large, parts come from several at once
+	}
 	start := func() {
 		address := l.Addresses[next]
 		next, running = next+1, running+1
@@ -210,7 +252,7 @@ func (f *Fetcher) Fetch(ctx context.Context, l Location, limit int64, etag strin
 	for running > 0 {
 		var late <-chan time.Time
 		if next < len(l.Addresses) {
-			late = time.After(f.hedge)
+			late = time.After(hedge)
 		}
 		select {
 		case r := <-results:
@@ -250,6 +292,7 @@ func (f *Fetcher) get(ctx context.Context, address string, limit int64, etag str
 	if err != nil {
 		return Answer{}, fault("%q is no address", shorten(address))
 	}
+	most := limit
 	request.Header.Set("User-Agent", userAgent)
 	request.Header.Set("Accept", "application/json, image/*;q=0.9, */*;q=0.5")
 	if etag != "" {
@@ -267,17 +310,17 @@ func (f *Fetcher) get(ctx context.Context, address string, limit int64, etag str
 		return Answer{}, statusFault(response)
 	}
 	if response.ContentLength > limit {
-		return Answer{}, tooLarge(limit)
+		limit = min(limit, maxHead) // to know what it is
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
 	if err != nil {
 		return Answer{}, whyNot(ctx, err)
 	}
 	if int64(len(body)) > limit {
-		return Answer{}, tooLarge(limit)
+		return Answer{}, tooLarge(most, body)
 	}
 	tag := response.Header.Get("ETag")
-	if len(tag) > 200 {
+	if !tagForm.MatchString(tag) {
 		tag = ""
 	}
 	return Answer{Body: body, Type: response.Header.Get("Content-Type"), ETag: tag}, nil
@@ -295,7 +338,7 @@ func whyNot(ctx context.Context, err error) error {
 		return &Fault{Reason: "there is no host " + shorten(dns.Name), Overloaded: true}
 	}
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
-		return &Fault{Reason: "the host takes too long", Overloaded: true}
+		return &Fault{Reason: "the host takes too long", Overloaded: true, Timeout: true}
 	}
 	return &Fault{Reason: "the host cannot be reached", Overloaded: true}
 }

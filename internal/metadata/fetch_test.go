@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -107,17 +108,21 @@ func TestFetch_AnswersAreBoundedAndFaultsSayWhatToDo(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	for path, want := range map[string]metadata.Fault{
-		"/large":   {Reason: "it is larger than 1000 bytes", Final: true, TooLarge: true},
-		"/endless": {Reason: "it is larger than 1000 bytes", Final: true, TooLarge: true},
-		"/slow":    {Reason: "the host takes too long", Overloaded: true},
+		"/large":   {Reason: "it is larger than 1000 bytes", Final: true},
+		"/endless": {Reason: "it is larger than 1000 bytes", Final: true},
+		"/slow":    {Reason: "the host takes too long", Overloaded: true, Timeout: true},
 		"/limited": {Reason: "the host answers 429", Overloaded: true, RetryAfter: 7 * time.Second},
 		"/date":    {Reason: "the host answers 503", Overloaded: true, RetryAfter: time.Hour},
 		"/broken":  {Reason: "the host answers 502"},
 		"/gone":    {Reason: "the host answers 404", Final: true},
 	} {
 		_, err := get(path, "")
-		if got := faultOf(t, err); *got != want {
-			t.Errorf("%s: %+v, want %+v", path, *got, want)
+		got := *faultOf(t, err)
+		if isLarge := strings.HasPrefix(want.Reason, "it is larger"); isLarge != (len(got.Head) > 0) {
+			t.Errorf("%s begins with %d bytes", path, len(got.Head))
+		}
+		if got.Head = nil; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", path, got, want)
 		}
 	}
 	if _, err := f.Fetch(t.Context(), metadata.Location{Data: make([]byte, 1001)}, 1000, ""); faultOf(t, err).Reason != "it is larger than 1000 bytes" {
@@ -127,6 +132,38 @@ func TestFetch_AnswersAreBoundedAndFaultsSayWhatToDo(t *testing.T) {
 	cancel()
 	if _, err := f.Fetch(gone, at(address+"/good"), 1000, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
+	}
+}
+
+// A gateway in the operator's network is read for contents, and for nothing else that a stranger names.
+// Spec: MARKET-24
+func TestFetch_OfGatewaysOnlyContentsAreRead(t *testing.T) {
+	t.Parallel()
+	const content = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"
+	var asked atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked.Add(1); fmt.Fprint(w, "good") }))
+	t.Cleanup(s.Close)
+	f := metadata.NewFetcher(metadata.FetcherOptions{Gateways: metadata.Gateways{
+		IPFS: []string{s.URL + "/gw/"}, Arweave: []string{s.URL + "/ar"},
+	}})
+	t.Cleanup(f.Close)
+	for _, path := range []string{"/gw/ipfs/" + content + "/1.json", "/gw/ipns/names.example/1", "/ar/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE/1"} {
+		if a, err := f.Fetch(t.Context(), at(s.URL+path), 100, ""); err != nil || string(a.Body) != "good" {
+			t.Errorf("%s: %q, %v", path, a.Body, err)
+		}
+	}
+	asked.Store(0)
+	https := "https" + strings.TrimPrefix(s.URL, "http")
+	for _, address := range []string{
+		s.URL + "/", s.URL + "/admin", s.URL + "/gw/", s.URL + "/gw/ipfs/admin", s.URL + "/gw/ipfs/" + content + "/../../admin",
+		s.URL + "/gw/ipfs/" + content + "/%2e%2e/%2e%2e/admin", s.URL + "/ar/admin", https + "/admin",
+	} {
+		if a, err := f.Fetch(t.Context(), at(address), 100, ""); err == nil {
+			t.Errorf("%s answers %q", address, a.Body)
+		}
+	}
+	if n := asked.Load(); n != 0 {
+		t.Errorf("pages of the gateway were asked for %d times", n)
 	}
 }
 

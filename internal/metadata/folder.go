@@ -19,13 +19,16 @@ var (
 	extensions = map[string]string{"image/jpeg": ".jpg", "image/png": ".png", "image/svg+xml": ".svg"}
 )
 
-// Has reports whether there is a picture.
+// Has reports whether there is a whole picture: its smallest variant, which is written last.
 func (f Folder) Has(_ context.Context, key string) (bool, error) {
 	names, err := f.names(key)
-	return len(names) > 0, err
+	return len(names) > 0 && smallest.MatchString(names[0]), err
 }
 
-// Put keeps a picture. A file is there whole or not at all; the smallest is written last, and Has looks for that.
+// smallest is how the files of smallest variants end: those of pictures, and of drawings.
+var smallest = regexp.MustCompile(fmt.Sprintf(`-(%04d|%04d)\.[a-z]+$`, Widths[0], 0))
+
+// Put keeps a picture. A file is there whole or not at all, also after a crash of the machine; the smallest is written last.
 func (f Folder) Put(_ context.Context, p Picture) error {
 	if !keyForm.MatchString(p.Key) {
 		return fmt.Errorf("metadata: %q is no key of a picture", p.Key)
@@ -53,6 +56,9 @@ func (f Folder) write(key, name string, body []byte) (err error) {
 		}
 	}()
 	_, err = file.Write(body)
+	if err == nil {
+		err = file.Sync()
+	}
 	if err = errors.Join(err, file.Close()); err != nil {
 		return err
 	}

@@ -34,7 +34,10 @@ type Variant struct {
 }
 
 const (
-	maxDecoded = 160 << 20 // bytes of a source when it is decoded: 40 megapixels
+	maxDecoded = 100 << 20 // bytes of a source when it is decoded: 26 megapixels
+	maxRatio   = 3         // of its sides
+	maxScans   = 64        // of a progressive JPEG, each of which costs a pass over the picture
+	maxVariant = 4 << 20   // bytes
 	maxSVG     = 1 << 20   // bytes
 	quality    = 85        // of JPEG
 )
@@ -51,7 +54,7 @@ func Render(source []byte) (Picture, error) {
 		p.Type, p.Variants = "image/svg+xml", []Variant{{0, source}}
 		return p, nil
 	}
-	head, _, err := image.DecodeConfig(bytes.NewReader(source))
+	head, format, err := image.DecodeConfig(bytes.NewReader(source))
 	if err != nil {
 		return p, fault("it is no picture that can be read")
 	}
@@ -62,8 +65,14 @@ func Render(source []byte) (Picture, error) {
 	if head.Width < 1 || head.Height < 1 || head.Width > maxDecoded/bytesPerPixel/head.Height {
 		return p, fault("the picture has %d times %d pixels, which are too many", head.Width, head.Height)
 	}
+	if head.Width > maxRatio*head.Height || head.Height > maxRatio*head.Width {
+		return p, fault("the picture has %d times %d pixels, which is too long", head.Width, head.Height)
+	}
+	if format == "jpeg" && bytes.Count(source, []byte{0xff, 0xda}) > maxScans {
+		return p, fault("the picture has more than %d scans", maxScans)
+	}
 	decoded, _, err := decode(source)
-	if err != nil {
+	if err != nil || decoded.Bounds().Empty() {
 		return p, fault("the picture is damaged")
 	}
 	p.Type = "image/png"
@@ -77,9 +86,15 @@ func Render(source []byte) (Picture, error) {
 		decoded = scale(decoded, width) // each from the larger one
 		body, err := encodePicture(decoded, p.Type)
 		if err != nil {
-			return p, err
+			return p, fault("the picture cannot be encoded: %v", err)
+		}
+		if len(body) > maxVariant {
+			continue
 		}
 		p.Variants = append(p.Variants, Variant{width, body})
+	}
+	if len(p.Variants) == 0 {
+		return p, fault("the picture is too detailed")
 	}
 	slices.Reverse(p.Variants)
 	return p, nil
@@ -135,6 +150,11 @@ func scale(m image.Image, width int) image.Image {
 	b := m.Bounds()
 	if b.Dx() <= width {
 		return m
+	}
+	if b.Dx() > width*3/2 { // the better way needs much memory for a large source
+		half := image.NewNRGBA(image.Rect(0, 0, width*3/2, max(1, b.Dy()*width*3/2/b.Dx())))
+		draw.ApproxBiLinear.Scale(half, half.Bounds(), m, b, draw.Src, nil)
+		m, b = half, half.Bounds()
 	}
 	height := max(1, b.Dy()*width/b.Dx())
 	to := image.NewNRGBA(image.Rect(0, 0, width, height))

@@ -116,6 +116,15 @@ func TestPicture_OthersAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %s", what, err, c.want)
 		}
 	}
+	tall := pngOf(t, image.NewGray(image.Rect(0, 0, 1201, 3700)))
+	if _, err := metadata.Render(tall); err == nil || err.Error() != "the picture has 1201 times 3700 pixels, which is too long" {
+		t.Errorf("a picture that is three times as high as wide: %v", err)
+	}
+	scans := encoded(t, func(b *bytes.Buffer) error { return jpeg.Encode(b, painted(50, 50, 255), nil) })
+	scans = append(scans, bytes.Repeat([]byte{0xff, 0xda}, 65)...)
+	if _, err := metadata.Render(scans); err == nil || err.Error() != "the picture has more than 64 scans" {
+		t.Errorf("a picture of 66 scans: %v", err)
+	}
 	if _, err := metadata.Render(bomb); err == nil {
 		t.Error("a picture of 4 gigapixels is decoded")
 	}
@@ -124,7 +133,7 @@ func TestPicture_OthersAreRefused(t *testing.T) {
 func TestPicture_FolderKeepsItWhole(t *testing.T) {
 	t.Parallel()
 	f, ctx := metadata.Folder{Path: filepath.Join(t.TempDir(), "pictures")}, t.Context()
-	p, err := metadata.Render(pngOf(t, painted(1000, 10, 255)))
+	p, err := metadata.Render(pngOf(t, painted(1000, 400, 255)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,6 +150,13 @@ func TestPicture_FolderKeepsItWhole(t *testing.T) {
 	}
 	if has, err := f.Has(ctx, p.Key); !has || err != nil {
 		t.Fatalf("it is not there: %v", err)
+	}
+	half := metadata.Picture{Key: strings.Repeat("a", 64), Type: "image/jpeg", Variants: p.Variants[2:]} // as after a crash in between
+	if err := f.Put(ctx, half); err != nil {
+		t.Fatal(err)
+	}
+	if has, err := f.Has(ctx, half.Key); has || err != nil {
+		t.Errorf("half a picture is a whole one: %v", err)
 	}
 	for asked, want := range map[int]int{1: 320, 320: 320, 321: 640, 640: 640, 641: 1000, 4096: 1000} {
 		body, kind, err := f.Get(ctx, p.Key, asked)

@@ -3,18 +3,15 @@ package metadata
 import (
 	"context"
 	"errors"
-	"net/url"
+	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/kit/panics"
 )
 
 // Stage is what is read next of a token.
@@ -35,7 +32,7 @@ type Entry struct {
 	Standard onchain.Standard
 
 	Stage      Stage
-	Host       string // that is asked next; see HostChain
+	Host       string // that is asked next: of the web, or one of the others below
 	URI        string // as the contract gave it last
 	Document   *Document
 	ETag       string
@@ -47,13 +44,18 @@ type Entry struct {
 	Reason     string // of the last failure
 }
 
-// Hosts that are none of the web's.
+// Hosts that are none of the web's, which have no blanks and a dot or a port.
 const (
-	HostChain   = "" // the chain, for URIs
+	chainPrefix = "chain "
 	hostIPFS    = "ipfs"
 	hostArweave = "arweave"
 	hostData    = "data" // for what is in the URI itself
 )
+
+// HostOf returns the host of a chain, which is asked for URIs.
+func HostOf(chain onchain.ChainID) string { return chainPrefix + strconv.FormatUint(uint64(chain), 10) }
+
+func isGateway(host string) bool { return host == hostIPFS || host == hostArweave }
 
 // Store keeps what is known of tokens.
 type Store interface {
@@ -105,115 +107,8 @@ type Options struct {
 	Read func(stage Stage, result string)
 }
 
-// Service reads the metadata of tokens.
-type Service struct {
-	o    Options
-	wake chan struct{}
-	// Large things in memory are bounded: pictures that are read, and pictures that are decoded.
-	reading, drawing *semaphore.Weighted
-}
-
-// NewService returns the service.
-func NewService(o Options) *Service {
-	if o.Read == nil {
-		o.Read = func(Stage, string) {}
-	}
-	return &Service{o, make(chan struct{}, 1), semaphore.NewWeighted(picturesAtOnce), semaphore.NewWeighted(1)}
-}
-
-const (
-	pollInterval   = 2 * time.Second // between looks at what is due
-	hostsAtOnce    = 12
-	picturesAtOnce = 8   // of all hosts
-	readsAtOnce    = 6   // of one host
-	batch          = 120 // entries of one host at a time
-	maxDocument    = 1 << 20
-	maxPicture     = 20 << 20
-	firstBackoff   = 15 * time.Second
-	finalBackoff   = time.Hour // the first after what asking again does not mend soon
-	maxBackoff     = 24 * time.Hour
-	maxFinal       = 14 * 24 * time.Hour
-	hostBackoff    = 5 * time.Second
-	maxHostPause   = time.Hour
-	maxHostFaults  = 10 // after that many failures in a row the pause is the longest
-)
-
-// Wake makes Run look at once at what is due.
-func (s *Service) Wake() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
-
-// Run reads what is due until ctx ends. What goes wrong is reported, and it continues. Hosts are read side by side: a slow one keeps no
-// other waiting.
-func (s *Service) Run(ctx context.Context, report func(error)) error {
-	type result struct {
-		host string
-		err  error
-	}
-	results, running := make(chan result), map[string]bool{}
-	defer func() {
-		for range running {
-			<-results
-		}
-	}()
-	for ctx.Err() == nil {
-		hosts, err := s.o.Store.Hosts(ctx, s.o.Clock.Now())
-		if err != nil && ctx.Err() == nil {
-			report(err)
-		}
-		for _, host := range hosts {
-			if running[host] || len(running) == hostsAtOnce {
-				continue
-			}
-			running[host] = true
-			go func() {
-				results <- result{host, panics.Call(func() error { return s.readHost(ctx, host, report) })}
-			}()
-		}
-		select {
-		case <-ctx.Done():
-		case <-s.wake:
-		case <-time.After(pollInterval):
-		case r := <-results:
-			delete(running, r.host)
-			if r.err != nil && ctx.Err() == nil {
-				report(r.err)
-				select { // not at once again
-				case <-ctx.Done():
-				case <-time.After(pollInterval):
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// readURIs asks contracts for the URIs that are due.
-func (s *Service) readURIs(ctx context.Context, report func(error)) error {
-	entries, err := s.o.Store.Due(ctx, HostChain, s.o.Clock.Now(), batch)
-	if err != nil {
-		return err
-	}
-	byChain := map[onchain.ChainID][]Entry{}
-	for _, e := range entries {
-		byChain[e.Chain] = append(byChain[e.Chain], e)
-	}
-	var errs []error
-	for chain, entries := range byChain {
-		uris, err := s.o.Chain.URIs(ctx, chain, entries)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		for i, e := range entries {
-			errs = append(errs, s.guard(ctx, e, report, func() error { return s.locate(ctx, e, uris[i]) }))
-		}
-	}
-	return errors.Join(errs...)
-}
+// largePicture is from how many bytes on a picture may take much to decode.
+const largePicture = 256 << 10
 
 // locate goes on from a token's URI: to its document, or to the next time if the document cannot have changed.
 func (s *Service) locate(ctx context.Context, was Entry, uri URI) error {
@@ -221,8 +116,9 @@ func (s *Service) locate(ctx context.Context, was Entry, uri URI) error {
 	if uri.Err != nil {
 		return s.fail(ctx, was, uri.Err)
 	}
-	location, err := s.o.Gateways.Locate(WithID(uri.Text, was.TokenID))
-	if err == nil && location.Data == nil && len(uri.Text) > maxImageURI {
+	text := WithID(tidy(uri.Text), was.TokenID)
+	location, err := s.o.Gateways.Locate(text)
+	if err == nil && location.Data == nil && len(text) > maxImageURI {
 		err = fault("the URI is longer than %d bytes", maxImageURI)
 	}
 	if err != nil {
@@ -231,17 +127,15 @@ func (s *Service) locate(ctx context.Context, was Entry, uri URI) error {
 	if s.isOwn(location) {
 		return s.fail(ctx, was, fault("the contract names this portal"))
 	}
-	if uri.Text == was.URI && location.Immutable && was.Document != nil {
+	if kept := keep(tidy(uri.Text)); kept != was.URI {
+		now.URI, now.ETag = kept, ""
+	} else if location.Immutable && was.Document != nil && was.Document.Image != keptData {
 		return s.follow(ctx, was, now, was.Document.Image, false) // its picture may be missing, or may change
 	}
-	if uri.Text != was.URI {
-		now.ETag = ""
-	}
-	now.URI = keep(uri.Text)
-	now.Stage, now.Host, now.DueAt = StageDocument, hostOf(location), s.o.Clock.Now()
+	now.Stage, now.Host, now.DueAt = StageDocument, location.Host, s.o.Clock.Now()
 	s.o.Read(StageURI, "ok")
 	if location.Data != nil { // which is not kept, as it may be long
-		return s.describe(ctx, was, now, Answer{Body: location.Data})
+		return s.describe(ctx, was, now, Answer{Body: location.Data}, text)
 	}
 	return s.o.Store.Save(ctx, was, now, false)
 }
@@ -259,81 +153,22 @@ const keptData = "data:"
 
 // rest ends a reading: the next is by age.
 func (s *Service) rest(ctx context.Context, was, now Entry) error {
-	now.Stage, now.Host, now.Failures, now.Reason = StageURI, HostChain, 0, ""
+	now.Stage, now.Host, now.Failures, now.Reason = StageURI, HostOf(was.Chain), 0, ""
 	now.DueAt = s.o.Clock.Now().Add(s.o.Refresh)
 	return s.o.Store.Save(ctx, was, now, false)
 }
 
-// readHost reads a batch of what is due from a host, several at once, until the host is to be left alone.
-func (s *Service) readHost(ctx context.Context, host string, report func(error)) error {
-	if host == HostChain {
-		return s.readURIs(ctx, report)
-	}
-	entries, err := s.o.Store.Due(ctx, host, s.o.Clock.Now(), batch)
-	if err != nil {
-		return err
-	}
-	failures, err := s.o.Store.Failures(ctx, host)
-	if err != nil {
-		return err
-	}
-	if failures > 0 {
-		entries = entries[:min(1, len(entries))] // tries whether the host is back
-	}
-	var tired atomic.Pointer[Fault]
-	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(readsAtOnce)
-	for _, e := range entries {
-		group.Go(func() error {
-			if tired.Load() != nil || groupCtx.Err() != nil {
-				return nil
-			}
-			err := s.guard(groupCtx, e, report, func() error { return s.read(groupCtx, e) })
-			if f, ok := errors.AsType[*Fault](err); ok {
-				tired.CompareAndSwap(nil, f)
-				return nil
-			}
-			return err
-		})
-	}
-	err = group.Wait()
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if f := tired.Load(); f != nil {
-		pause := f.RetryAfter // if it keeps its word
-		if pause == 0 || failures > 0 {
-			pause = max(pause, backoff(hostBackoff, failures, maxHostPause))
-		}
-		return errors.Join(err, s.o.Store.Rest(ctx, host, min(failures+1, maxHostFaults), s.o.Clock.Now().Add(pause)))
-	}
-	if err == nil && failures > 0 {
-		err = s.o.Store.Resume(ctx, host)
-	}
-	return err
-}
-
-// guard reads an entry. One at which reading panics has failed, so that it does not come up again at once, before all others.
-func (s *Service) guard(ctx context.Context, e Entry, report func(error), read func() error) error {
-	err := panics.Call(read)
-	if p, ok := errors.AsType[*panics.Panic](err); ok {
-		report(p)
-		return s.fail(ctx, e, fault("reading it fails"))
-	}
-	return err
-}
-
 // read reads what is due of a token from its host. A *Fault means that the host is to be left alone.
-func (s *Service) read(ctx context.Context, e Entry) error {
+func (s *Service) read(ctx context.Context, e Entry, pictures *semaphore.Weighted) error {
 	if e.Stage == StagePicture {
-		return s.readPicture(ctx, e)
+		return s.readPicture(ctx, e, pictures)
 	}
 	location, err := s.o.Gateways.Locate(WithID(e.URI, e.TokenID))
 	if err != nil {
 		return s.fail(ctx, e, err)
 	}
 	answer, err := s.o.Fetcher.Fetch(ctx, location, maxDocument, e.ETag)
-	if f, ok := errors.AsType[*Fault](err); ok && f.TooLarge { // some collections name a picture in the place of a document
+	if f, ok := errors.AsType[*Fault](err); ok && isPicture(f.Head) { // some collections name a picture in the place of a document
 		return s.described(ctx, e, e, Document{Image: e.URI}, "")
 	}
 	if err != nil {
@@ -345,12 +180,12 @@ func (s *Service) read(ctx context.Context, e Entry) error {
 		now.ReadAt = s.o.Clock.Now()
 		return s.follow(ctx, e, now, e.Document.Image, false)
 	}
-	return s.describe(ctx, e, e, answer)
+	return s.describe(ctx, e, e, answer, e.URI)
 }
 
 // describe reads a document, stores what the token is, and goes on to its picture.
-func (s *Service) describe(ctx context.Context, was, now Entry, answer Answer) error {
-	document, err := documentOf(answer, now.URI)
+func (s *Service) describe(ctx context.Context, was, now Entry, answer Answer, uri string) error {
+	document, err := documentOf(answer, uri)
 	if err != nil {
 		return s.fail(ctx, was, err)
 	}
@@ -371,11 +206,10 @@ func (s *Service) follow(ctx context.Context, was, now Entry, image string, desc
 	location, err := s.o.Gateways.Locate(WithID(image, now.TokenID))
 	switch {
 	case image == "" || err == nil && s.isOwn(location):
-		now.Picture, now.PictureURI = "", ""
-	case now.Picture != "" && now.PictureURI == keep(image) && (image == keptData || location.Data == nil && location.Immutable):
-		err = nil // the portal has it
+		now.Picture, now.PictureURI, err = "", "", nil
+	case err == nil && location.Data == nil && location.Immutable && s.hasPicture(ctx, now, image):
 	case err == nil && location.Data == nil:
-		now.Stage, now.Host, now.DueAt = StagePicture, hostOf(location), s.o.Clock.Now()
+		now.Stage, now.Host, now.DueAt = StagePicture, location.Host, s.o.Clock.Now()
 		return s.o.Store.Save(ctx, was, now, described)
 	case err == nil:
 		err = s.draw(ctx, &now, location.Data)
@@ -387,8 +221,17 @@ func (s *Service) follow(ctx context.Context, was, now Entry, image string, desc
 	} else {
 		now.Reason, now.Failures = "", 0
 	}
-	now.Stage, now.Host, now.DueAt = StageURI, HostChain, s.o.Clock.Now().Add(s.o.Refresh)
+	now.Stage, now.Host, now.DueAt = StageURI, HostOf(was.Chain), s.o.Clock.Now().Add(s.o.Refresh)
 	return s.o.Store.Save(ctx, was, now, described)
+}
+
+// hasPicture reports whether the portal has the picture of a URI.
+func (s *Service) hasPicture(ctx context.Context, e Entry, uri string) bool {
+	if e.Picture == "" || e.PictureURI != uri {
+		return false
+	}
+	has, err := s.o.Pictures.Has(ctx, e.Picture)
+	return has && err == nil
 }
 
 // documentOf reads an answer: a document, or a picture where collections name one in its place.
@@ -400,19 +243,29 @@ func documentOf(answer Answer, uri string) (Document, error) {
 }
 
 // readPicture reads the picture of a token.
-func (s *Service) readPicture(ctx context.Context, was Entry) error {
+func (s *Service) readPicture(ctx context.Context, was Entry, pictures *semaphore.Weighted) error {
 	now := was
 	location, err := s.o.Gateways.Locate(WithID(was.Document.Image, was.TokenID))
 	if err != nil {
 		return s.fail(ctx, was, err)
 	}
-	if err := s.reading.Acquire(ctx, 1); err != nil {
-		return err
+	for _, places := range []*semaphore.Weighted{pictures, s.reading} {
+		if err := places.Acquire(ctx, 1); err != nil {
+			return err
+		}
+		defer places.Release(1)
 	}
-	defer s.reading.Release(1)
 	answer, err := s.o.Fetcher.Fetch(ctx, location, maxPicture, "")
 	if err != nil {
 		return s.fail(ctx, was, err)
+	}
+	if len(answer.Body) > largePicture { // if decoding it ends the process, it is not the first again
+		later := was
+		later.DueAt = s.o.Clock.Now().Add(firstBackoff).Truncate(time.Millisecond)
+		if err := s.o.Store.Save(ctx, was, later, false); err != nil {
+			return err
+		}
+		was = later
 	}
 	if err := s.draw(ctx, &now, answer.Body); err != nil {
 		return s.fail(ctx, was, err)
@@ -446,8 +299,8 @@ func (s *Service) draw(ctx context.Context, e *Entry, source []byte) error {
 	return nil
 }
 
-// fail stores that a stage failed, and when it is tried again. It returns the fault if the host is to be left alone, and errors of the
-// portal itself, which count for nothing.
+// fail stores that a stage failed, and when it is tried again. It returns the fault for its host, and errors of the portal itself as they
+// are.
 func (s *Service) fail(ctx context.Context, was Entry, err error) error {
 	f, ok := errors.AsType[*Fault](err)
 	if !ok {
@@ -455,27 +308,22 @@ func (s *Service) fail(ctx context.Context, was Entry, err error) error {
 	}
 	s.o.Read(was.Stage, "failed")
 	now := was
-	now.Failures, now.Reason = was.Failures+1, cut(f.Reason, 300)
+	now.Failures, now.Reason = was.Failures+1, clean(strings.ToValidUTF8(f.Reason, "?"), 300)
 	wait := backoff(firstBackoff, was.Failures, maxBackoff)
 	if f.Final {
 		wait = backoff(finalBackoff, was.Failures, maxFinal)
 	}
 	now.DueAt = s.o.Clock.Now().Add(max(wait, f.RetryAfter))
 	if now.Stage == StagePicture && f.Final { // the picture may be named anew
-		now.Stage, now.Host = StageURI, HostChain
+		now.Stage, now.Host = StageURI, HostOf(was.Chain)
 	}
 	if err := s.o.Store.Save(ctx, was, now, false); err != nil {
 		return err
 	}
-	if f.Overloaded || f.RetryAfter > 0 {
-		return f
+	if isGateway(was.Host) && f.Timeout {
+		return nil // nobody has this content; the gateways are well
 	}
-	return nil
-}
-
-// backoff doubles a wait with each failure.
-func backoff(first time.Duration, failures int, longest time.Duration) time.Duration {
-	return min(first<<min(failures, 30), longest)
+	return f
 }
 
 // isOwn reports whether a location is this portal, which would ask itself.
@@ -488,21 +336,4 @@ func (s *Service) isOwn(l Location) bool {
 		}
 	}
 	return false
-}
-
-// hostOf returns what is asked for a location, by which failures are counted.
-func hostOf(l Location) string {
-	if l.Data != nil {
-		return hostData
-	}
-	u, err := url.Parse(l.Addresses[0])
-	switch {
-	case err != nil:
-		return hostData
-	case l.Immutable && strings.Contains(u.Path, "/ipfs/") || strings.Contains(u.Host, ".ipfs."):
-		return hostIPFS
-	case l.Immutable:
-		return hostArweave
-	}
-	return strings.ToLower(u.Host)
 }

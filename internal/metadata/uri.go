@@ -15,6 +15,7 @@ type Location struct {
 	Addresses []string // https, or http of the hosts that the operator names
 	// Immutable means that what is there never changes, as its address is made from its content.
 	Immutable bool
+	Host      string // what is asked, by which failures are counted; see HostOf
 }
 
 // Gateways are the addresses by which ipfs and ar URIs are read, the preferred first, such as https://ipfs.io and https://arweave.net.
@@ -49,9 +50,9 @@ func (g Gateways) Locate(uri string) (Location, error) {
 	uri = strings.TrimSpace(uri)
 	switch {
 	case uri == "":
-		return Location{}, fault("the contract has no URI for it")
+		return Location{}, fault("there is no URI")
 	case strings.HasPrefix(uri, "{") || strings.HasPrefix(uri, "<svg"):
-		return Location{Data: []byte(uri), Immutable: true}, nil
+		return Location{Data: []byte(uri), Immutable: true, Host: hostData}, nil
 	case contentID.MatchString(uri):
 		return g.ipfs(uri)
 	}
@@ -63,11 +64,11 @@ func (g Gateways) Locate(uri string) (Location, error) {
 	switch strings.ToLower(scheme[1]) {
 	case "data":
 		data, err := dataOf(rest)
-		return Location{Data: data, Immutable: true}, err
+		return Location{Data: data, Immutable: true, Host: hostData}, err
 	case "ipfs":
 		return g.ipfs(strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, "/"), "ipfs/"), "/"))
 	case "ipns":
-		l, err := g.at(g.IPFS, "/ipns/", strings.TrimLeft(rest, "/"))
+		l, err := g.at(hostIPFS, g.IPFS, "/ipns/", strings.TrimLeft(rest, "/"))
 		l.Immutable = false
 		return l, err
 	case "ar", "arweave":
@@ -75,7 +76,7 @@ func (g Gateways) Locate(uri string) (Location, error) {
 		if !arweaveID.MatchString(rest) {
 			return Location{}, fault("%q is no address of Arweave", shorten(uri))
 		}
-		return g.at(g.Arweave, "/", rest)
+		return g.at(hostArweave, g.Arweave, "/", rest)
 	case "https", "http":
 		return g.web(uri)
 	}
@@ -86,11 +87,11 @@ func (g Gateways) ipfs(path string) (Location, error) {
 	if !contentID.MatchString(path) {
 		return Location{}, fault("%q is no address of IPFS", shorten(path))
 	}
-	return g.at(g.IPFS, "/ipfs/", path)
+	return g.at(hostIPFS, g.IPFS, "/ipfs/", path)
 }
 
-func (g Gateways) at(gateways []string, prefix, path string) (Location, error) {
-	l := Location{Immutable: true}
+func (g Gateways) at(host string, gateways []string, prefix, path string) (Location, error) {
+	l := Location{Immutable: true, Host: host}
 	for _, gateway := range gateways {
 		l.Addresses = append(l.Addresses, strings.TrimRight(gateway, "/")+prefix+escape(path))
 	}
@@ -103,11 +104,12 @@ func (g Gateways) at(gateways []string, prefix, path string) (Location, error) {
 // web is the location of an address on the web. Of what is on IPFS behind a gateway, other gateways have it too.
 func (g Gateways) web(uri string) (Location, error) {
 	u, err := url.Parse(strings.ReplaceAll(uri, " ", "%20"))
-	if err != nil || u.Host == "" {
+	if err != nil || u.Host == "" || len(u.Host) > maxHost {
 		return Location{}, fault("%q is no address", shorten(uri))
 	}
 	u.Scheme, u.User, u.Fragment = strings.ToLower(u.Scheme), nil, ""
-	l := Location{Addresses: []string{u.String()}}
+	// The host of the address itself, also of what is on IPFS: it is not to blame the gateways.
+	l := Location{Addresses: []string{u.String()}, Host: strings.ToLower(u.Host)}
 	path := ""
 	if m := gatewayPath.FindStringSubmatch(l.Addresses[0]); m != nil {
 		path = m[1]
@@ -119,6 +121,14 @@ func (g Gateways) web(uri string) (Location, error) {
 		l.Addresses, l.Immutable = append(l.Addresses, others.Addresses...), true
 	}
 	return l, nil
+}
+
+// maxHost is how long a host with its port can be (RFC 1035, section 2.3.4).
+const maxHost = 253 + 6
+
+// tidy returns a URI as a contract or document meant it: without what no URI has.
+func tidy(uri string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(uri, "\ufffd"), "\x00", ""))
 }
 
 // escape escapes what may not stand in the path of an address, such as the spaces and # of files' names, and keeps what is escaped.

@@ -72,7 +72,7 @@ func TestURI_DataIsReadFromIt(t *testing.T) {
 func TestURI_OthersAreRefused(t *testing.T) {
 	t.Parallel()
 	for uri, want := range map[string]string{
-		"":                               "the contract has no URI for it",
+		"":                               "there is no URI",
 		"file:///etc/passwd":             "URIs of the scheme \"file\" are not read",
 		"javascript:alert(1)":            "URIs of the scheme \"javascript\" are not read",
 		"ftp://art.example/1":            "URIs of the scheme \"ftp\" are not read",
@@ -91,6 +91,23 @@ func TestURI_OthersAreRefused(t *testing.T) {
 	}
 	if _, err := (metadata.Gateways{}).Locate("ipfs://" + v1); err == nil || err.Error() != "no gateway is configured for ipfs" {
 		t.Errorf("without a gateway: %v", err)
+	}
+}
+
+// Failures are counted by who is asked: a stranger's host is none of the gateways, however it is named.
+func TestURI_HostsAreThoseThatAreAsked(t *testing.T) {
+	t.Parallel()
+	for uri, want := range map[string]string{
+		"https://Art.example:8443/1": "art.example:8443", "ipfs://" + v1: "ipfs", "ipns://names.example": "ipfs", "ar://" + ar: "arweave",
+		"data:,{}": "data", "{}": "data", "https://evil.example/ipfs/" + v1: "evil.example", "https://a.ipfs.evil.example/1": "a.ipfs.evil.example",
+		"https://" + v1 + ".ipfs.evil.example": v1 + ".ipfs.evil.example",
+	} {
+		if l, err := gateways.Locate(uri); err != nil || l.Host != want {
+			t.Errorf("%s is asked of %q, %v, want %q", uri, l.Host, err, want)
+		}
+	}
+	if _, err := gateways.Locate("https://" + strings.Repeat("a.", 200) + "example/1"); err == nil {
+		t.Error("a host of 400 characters is asked")
 	}
 }
 

@@ -13,6 +13,65 @@ import (
 	"pantheon/internal/store/column"
 )
 
+const activeListingsOfToken = `-- name: ActiveListingsOfToken :many
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable, listed FROM listing WHERE contract = $1 AND token_id = $2 AND status = 'active' ORDER BY id
+`
+
+type ActiveListingsOfTokenParams struct {
+	Contract eth.Address
+	TokenID  string
+}
+
+func (q *Queries) ActiveListingsOfToken(ctx context.Context, arg ActiveListingsOfTokenParams) ([]Listing, error) {
+	rows, err := q.db.QueryContext(ctx, activeListingsOfToken, arg.Contract, arg.TokenID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Listing{}
+	for rows.Next() {
+		var i Listing
+		if err := rows.Scan(
+			&i.ID,
+			&i.ChainID,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Quantity,
+			&i.Currency,
+			&i.Price,
+			&i.PriceRank,
+			&i.StartAt,
+			&i.EndAt,
+			&i.Reserved,
+			&i.Status,
+			&i.Valid,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Lapsed,
+			&i.Returned,
+			&i.Collection,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Words,
+			&i.Traits,
+			&i.Browsable,
+			&i.Listed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countMetadata = `-- name: CountMetadata :one
 SELECT (SELECT COUNT(*) FROM token_metadata m WHERE m.document = '') AS unknown,
     (SELECT COUNT(*) FROM token_metadata m WHERE m.failures > 0) AS failing
@@ -73,7 +132,7 @@ func (q *Queries) DocumentsOf(ctx context.Context, contract eth.Address) ([]Docu
 }
 
 const dueMetadata = `-- name: DueMetadata :many
-SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, failures, reason FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3
+SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, asked_at, failures, reason FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3
 `
 
 type DueMetadataParams struct {
@@ -106,6 +165,7 @@ func (q *Queries) DueMetadata(ctx context.Context, arg DueMetadataParams) ([]Tok
 			&i.Rarity,
 			&i.ReadAt,
 			&i.DueAt,
+			&i.AskedAt,
 			&i.Failures,
 			&i.Reason,
 		); err != nil {
@@ -159,7 +219,7 @@ func (q *Queries) DueMetadataHosts(ctx context.Context, now column.Time) ([]stri
 }
 
 const failingMetadata = `-- name: FailingMetadata :many
-SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.asked_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
 WHERE m.failures > 0 ORDER BY m.failures DESC, m.due_at, m.contract, m.token_id LIMIT $1
 `
 
@@ -192,6 +252,7 @@ func (q *Queries) FailingMetadata(ctx context.Context, limit int32) ([]FailingMe
 			&i.TokenMetadatum.Rarity,
 			&i.TokenMetadatum.ReadAt,
 			&i.TokenMetadatum.DueAt,
+			&i.TokenMetadatum.AskedAt,
 			&i.TokenMetadatum.Failures,
 			&i.TokenMetadatum.Reason,
 			&i.Name,
@@ -211,7 +272,7 @@ func (q *Queries) FailingMetadata(ctx context.Context, limit int32) ([]FailingMe
 
 const insertTokenMetadata = `-- name: InsertTokenMetadata :execrows
 INSERT INTO token_metadata (contract, token_id, chain_id, standard, stage, host, due_at)
-VALUES ($1, $2, $3, $4, 'uri', '', $5) ON CONFLICT (contract, token_id) DO NOTHING
+VALUES ($1, $2, $3, $4, 'uri', $5, $6) ON CONFLICT (contract, token_id) DO NOTHING
 `
 
 type InsertTokenMetadataParams struct {
@@ -219,6 +280,7 @@ type InsertTokenMetadataParams struct {
 	TokenID  string
 	ChainID  onchain.ChainID
 	Standard onchain.Standard
+	Host     string
 	DueAt    column.Time
 }
 
@@ -228,71 +290,13 @@ func (q *Queries) InsertTokenMetadata(ctx context.Context, arg InsertTokenMetada
 		arg.TokenID,
 		arg.ChainID,
 		arg.Standard,
+		arg.Host,
 		arg.DueAt,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const listingsOfToken = `-- name: ListingsOfToken :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable, listed FROM listing WHERE contract = $1 AND token_id = $2 ORDER BY id
-`
-
-type ListingsOfTokenParams struct {
-	Contract eth.Address
-	TokenID  string
-}
-
-func (q *Queries) ListingsOfToken(ctx context.Context, arg ListingsOfTokenParams) ([]Listing, error) {
-	rows, err := q.db.QueryContext(ctx, listingsOfToken, arg.Contract, arg.TokenID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Listing{}
-	for rows.Next() {
-		var i Listing
-		if err := rows.Scan(
-			&i.ID,
-			&i.ChainID,
-			&i.ListingID,
-			&i.Contract,
-			&i.TokenID,
-			&i.Seller,
-			&i.Quantity,
-			&i.Currency,
-			&i.Price,
-			&i.PriceRank,
-			&i.StartAt,
-			&i.EndAt,
-			&i.Reserved,
-			&i.Status,
-			&i.Valid,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.Lapsed,
-			&i.Returned,
-			&i.Collection,
-			&i.Rarity,
-			&i.RarityRank,
-			&i.Words,
-			&i.Traits,
-			&i.Browsable,
-			&i.Listed,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const metadataHost = `-- name: MetadataHost :one
@@ -324,7 +328,7 @@ func (q *Queries) MetadataState(ctx context.Context, contract eth.Address) (Meta
 }
 
 const namedMetadata = `-- name: NamedMetadata :one
-SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.asked_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
 WHERE m.contract = $1 AND m.token_id = $2
 `
 
@@ -356,6 +360,7 @@ func (q *Queries) NamedMetadata(ctx context.Context, arg NamedMetadataParams) (N
 		&i.TokenMetadatum.Rarity,
 		&i.TokenMetadatum.ReadAt,
 		&i.TokenMetadatum.DueAt,
+		&i.TokenMetadatum.AskedAt,
 		&i.TokenMetadatum.Failures,
 		&i.TokenMetadatum.Reason,
 		&i.Name,
@@ -394,30 +399,63 @@ func (q *Queries) PutTokenRules(ctx context.Context, arg PutTokenRulesParams) er
 }
 
 const refreshTokenMetadata = `-- name: RefreshTokenMetadata :execrows
-UPDATE token_metadata SET stage = 'uri', host = '', due_at = $1, failures = 0, etag = ''
+UPDATE token_metadata SET stage = 'uri', host = 'chain ' || CAST(chain_id AS TEXT), due_at = $1, asked_at = $1,
+    failures = 0, etag = ''
+WHERE contract = $2 AND token_id = $3 AND asked_at < $4
+    AND read_at < $5
+`
+
+type RefreshTokenMetadataParams struct {
+	Now         column.Time
+	Contract    eth.Address
+	TokenID     string
+	AskedBefore column.Time
+	ReadBefore  column.Time
+}
+
+// Unless that was asked for since a time, or it was read since another.
+func (q *Queries) RefreshTokenMetadata(ctx context.Context, arg RefreshTokenMetadataParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, refreshTokenMetadata,
+		arg.Now,
+		arg.Contract,
+		arg.TokenID,
+		arg.AskedBefore,
+		arg.ReadBefore,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const refreshTokensMetadata = `-- name: RefreshTokensMetadata :execrows
+UPDATE token_metadata SET stage = 'uri', host = 'chain ' || CAST(chain_id AS TEXT), due_at = $1, asked_at = $1,
+    failures = 0, etag = ''
 WHERE contract = $2
     AND (LENGTH(token_id) > LENGTH(CAST($3 AS TEXT))
         OR LENGTH(token_id) = LENGTH(CAST($3 AS TEXT)) AND token_id >= CAST($3 AS TEXT))
     AND (LENGTH(token_id) < LENGTH(CAST($4 AS TEXT))
         OR LENGTH(token_id) = LENGTH(CAST($4 AS TEXT)) AND token_id <= CAST($4 AS TEXT))
-    AND read_at < $5
+    AND asked_at < $5 AND read_at < $6
 `
 
-type RefreshTokenMetadataParams struct {
-	DueAt      column.Time
-	Contract   eth.Address
-	FirstID    string
-	LastID     string
-	ReadBefore column.Time
+type RefreshTokensMetadataParams struct {
+	Now         column.Time
+	Contract    eth.Address
+	FirstID     string
+	LastID      string
+	AskedBefore column.Time
+	ReadBefore  column.Time
 }
 
-// Ids are compared as the numbers that they are written of.
-func (q *Queries) RefreshTokenMetadata(ctx context.Context, arg RefreshTokenMetadataParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, refreshTokenMetadata,
-		arg.DueAt,
+// The same for a range of tokens. Ids are compared as the numbers that they are written of.
+func (q *Queries) RefreshTokensMetadata(ctx context.Context, arg RefreshTokensMetadataParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, refreshTokensMetadata,
+		arg.Now,
 		arg.Contract,
 		arg.FirstID,
 		arg.LastID,
+		arg.AskedBefore,
 		arg.ReadBefore,
 	)
 	if err != nil {
@@ -442,7 +480,7 @@ func (q *Queries) SetTokenRarity(ctx context.Context, arg SetTokenRarityParams) 
 }
 
 const tokenMetadata = `-- name: TokenMetadata :one
-SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, failures, reason FROM token_metadata WHERE contract = $1 AND token_id = $2
+SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, asked_at, failures, reason FROM token_metadata WHERE contract = $1 AND token_id = $2
 `
 
 type TokenMetadataParams struct {
@@ -468,6 +506,7 @@ func (q *Queries) TokenMetadata(ctx context.Context, arg TokenMetadataParams) (T
 		&i.Rarity,
 		&i.ReadAt,
 		&i.DueAt,
+		&i.AskedAt,
 		&i.Failures,
 		&i.Reason,
 	)

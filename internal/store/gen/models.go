@@ -901,6 +901,7 @@ type TokenMetadatum struct {
 	Rarity     string
 	ReadAt     column.Time
 	DueAt      column.Time
+	AskedAt    column.Time
 	Failures   int64
 	Reason     string
 }

@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
@@ -210,7 +211,8 @@ func (c *change) description(ctx context.Context, k tokenKey) (out description, 
 // document returns what a token's contract says of it. If that is not known, nil is returned and the contract is asked later.
 func (c *change) document(ctx context.Context, k tokenKey, standard onchain.Standard) (*metadata.Document, error) {
 	n, err := c.tx.InsertTokenMetadata(ctx, gen.InsertTokenMetadataParams{
-		Contract: k.contract, TokenID: k.tokenID, ChainID: c.chain, Standard: standard, DueAt: column.At(c.tx.Clock().Now()),
+		Contract: k.contract, TokenID: k.tokenID, ChainID: c.chain, Standard: standard, Host: metadata.HostOf(c.chain),
+		DueAt: column.At(c.tx.Clock().Now()),
 	})
 	if n > 0 || err != nil {
 		return nil, err
@@ -223,19 +225,41 @@ func (c *change) document(ctx context.Context, k tokenKey, standard onchain.Stan
 	return &d, json.Unmarshal([]byte(row.Document), &d)
 }
 
+// announcedPause is how long a token is not read anew after that was announced: a contract may announce it with every block.
+const announcedPause = 2 * time.Minute
+
 // refreshMetadata has tokens read anew whose contracts have announced it.
 func (c *change) refreshMetadata(ctx context.Context, updates []onchain.MetadataUpdate) error {
-	now := column.At(c.tx.Clock().Now())
+	type tokens struct {
+		contract    eth.Address
+		first, last string
+	}
+	newest := map[tokens]time.Time{}
 	for _, u := range updates {
+		newest[tokens{u.Contract, u.First, u.Last}] = u.Time // they are in order
+	}
+	now := c.tx.Clock().Now()
+	for k, announced := range newest {
 		// What was read after the announcement is new, as when the index is made anew.
-		before := column.At(u.Time.Add(onchain.ClockLead))
-		if _, err := c.tx.RefreshTokenMetadata(ctx, gen.RefreshTokenMetadataParams{
-			Contract: u.Contract, FirstID: u.First, LastID: u.Last, DueAt: now, ReadBefore: before,
-		}); err != nil {
+		if _, err := RefreshMetadata(ctx, c.tx, k.contract, k.first, k.last, now.Add(-announcedPause), announced.Add(onchain.ClockLead)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// RefreshMetadata has the tokens of a contract from the first to the last id read anew, but those for which that was asked since a time,
+// or which were read since another. It returns how many.
+func RefreshMetadata(ctx context.Context, tx *store.Tx, contract eth.Address, first, last string, asked, read time.Time) (int64, error) {
+	now := column.At(tx.Clock().Now())
+	if first == last {
+		return tx.RefreshTokenMetadata(ctx, gen.RefreshTokenMetadataParams{
+			Now: now, Contract: contract, TokenID: first, AskedBefore: column.At(asked), ReadBefore: column.At(read),
+		})
+	}
+	return tx.RefreshTokensMetadata(ctx, gen.RefreshTokensMetadataParams{
+		Now: now, Contract: contract, FirstID: first, LastID: last, AskedBefore: column.At(asked), ReadBefore: column.At(read),
+	})
 }
 
 // Redescribe describes a token anew whose metadata has changed, and its listings with it. It does nothing for a token that the index
@@ -267,13 +291,14 @@ func (x *Index) Redescribe(ctx context.Context, tx *store.Tx, chain onchain.Chai
 	); err != nil {
 		return err
 	}
-	listings, err := tx.ListingsOfToken(ctx, gen.ListingsOfTokenParams{Contract: contract, TokenID: tokenID})
+	listings, err := tx.ActiveListingsOfToken(ctx, gen.ActiveListingsOfTokenParams{Contract: contract, TokenID: tokenID})
 	if err != nil {
 		return err
 	}
 	for _, row := range listings {
 		now := row
 		setBrowseColumns(tx, &now, c.tokens[k])
+		now.Browsable = row.Browsable // the index ends listings, with all that follows
 		if err := saveListing(ctx, tx, c.counts, &row, now); err != nil {
 			return err
 		}

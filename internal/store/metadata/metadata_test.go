@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -345,11 +346,14 @@ func TestMetadata_IsReadAgainWhenTheContractSaysSo(t *testing.T) {
 		r.Clock.Advance(5 * time.Minute)
 		r.Apply(onchain.MetadataUpdate{Contract: storetest.Avatars, First: "9", Last: "10"})
 		r.run(func() bool { return changed() == "9 10" && r.all(5)() }, "9 and 10 are not read again, or others are")
-		if n, err := r.store.Refresh(t.Context(), storetest.Avatars, "12", "12", r.Clock.Now().Add(-time.Hour)); n != 0 || err != nil {
-			t.Errorf("it was read lately, and is read again: %d, %v", n, err)
+		if is, err := r.store.Refresh(t.Context(), storetest.Avatars, "12", r.Clock.Now().Add(-time.Hour)); is || err != nil {
+			t.Errorf("it was read lately, and is read again: %v", err)
 		}
-		if n, err := r.store.Refresh(t.Context(), storetest.Avatars, "12", "12", r.Clock.Now()); n != 1 || err != nil {
-			t.Errorf("it is not read again: %d, %v", n, err)
+		if is, err := r.store.Refresh(t.Context(), storetest.Avatars, "12", r.Clock.Now()); !is || err != nil {
+			t.Errorf("it is not read again: %v", err)
+		}
+		if is, err := r.store.Refresh(t.Context(), storetest.Avatars, "12", r.Clock.Now()); is || err != nil {
+			t.Errorf("it is asked for twice at once: %v", err)
 		}
 		r.run(func() bool { return changed() == "9 10 12" && r.all(5)() }, "12 is not read again, or others are")
 		r.Clock.Advance(24 * time.Hour)
@@ -511,6 +515,11 @@ func TestMetadata_APictureThatWasMissingIsLookedForAgain(t *testing.T) {
 	r.run(func() bool {
 		return r.Rows("SELECT COUNT(*) FROM token_metadata WHERE due_at > 0 AND stage = 'uri'")[0] == "1" && r.all(1)()
 	}, "")
+	// A folder that was lost fills again.
+	r.OK(os.RemoveAll(r.pictures.Path))
+	r.Clock.Advance(25 * time.Hour)
+	key := r.Rows("SELECT picture FROM token_metadata")[0]
+	r.run(func() bool { has, err := r.pictures.Has(t.Context(), key); return has && err == nil }, "a lost picture is not read again")
 	if n := r.web.asked["/ipfs/"+content+"/1.json"]; n != 1 {
 		t.Errorf("the document was read %d times", n)
 	}
@@ -531,7 +540,7 @@ func TestMetadata_ATokenAtWhichReadingPanicsStopsNoOther(t *testing.T) {
 	testkit.Eventually(t, time.Minute, func() bool { r.Clock.Advance(10 * time.Second); r.service.Wake(); return r.all(4)() }, "the others are not read")
 	stop()
 	r.OK(<-done)
-	r.Want("the reason", r.Rows("SELECT token_id, reason FROM token_metadata WHERE reason <> ''"), "3 reading it fails")
+	r.Want("the reason", r.Rows("SELECT token_id, reason FROM token_metadata WHERE reason <> ''"), "3 the portal could not read it")
 	if len(reported) == 0 || !strings.Contains((<-reported).Error(), "no good") {
 		t.Error("nobody is told")
 	}
@@ -545,6 +554,63 @@ func (p panicking) Save(ctx context.Context, was, now metadata.Entry, described 
 		panic("no good")
 	}
 	return p.Store.Save(ctx, was, now, described)
+}
+
+// What the database cannot keep, or the portal fails at, is kept from coming up again before all others.
+func TestMetadata_OddBytesStopNobody(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		r.service = metadata.NewService(metadata.Options{
+			Store: r.store, Pictures: r.pictures, Clock: r.Clock, Refresh: 24 * time.Hour,
+			Fetcher: metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL}}),
+			Chain: odd{r.web.URL, map[string]metadata.URI{
+				"1": {Text: "{\"name\":\"L\xe9\",\"image\":\"data:image/svg+xml,<svg/>\\u0000\"}"},
+				"2": {Text: "https://\x00\xff/1"},
+				"3": {Err: &metadata.Fault{Reason: "reverted: \x00\xff", Final: true}},
+				"4": {Text: "https://" + strings.Repeat("a", 3000) + "/1"},
+				"5": {Text: "ipfs://\xff"},
+			}},
+		})
+		r.mint(1, 8)
+		r.run(func() bool {
+			return r.Rows("SELECT COUNT(*) FROM token_metadata WHERE picture <> '' OR failures > 0")[0] == "8"
+		}, "not all are read")
+		r.Want("read", r.Rows("SELECT token_id FROM token_metadata WHERE picture <> '' ORDER BY token_id"), "1", "6", "7", "8")
+	})
+}
+
+// odd is a contract with odd URIs of some tokens.
+type odd struct {
+	base string
+	of   map[string]metadata.URI
+}
+
+func (o odd) URIs(_ context.Context, _ onchain.ChainID, entries []metadata.Entry) ([]metadata.URI, error) {
+	out := make([]metadata.URI, len(entries))
+	for i, e := range entries {
+		out[i] = metadata.URI{Text: o.base + "/" + e.TokenID + ".json"}
+		if uri, ok := o.of[e.TokenID]; ok {
+			out[i] = uri
+		}
+	}
+	return out, nil
+}
+
+// A contract that announces changes with every block is read all the same.
+// Spec: MARKET-25
+func TestMetadata_AnnouncementsWithEveryBlockKeepNothingFromBeingRead(t *testing.T) {
+	t.Parallel()
+	r := open(t, storetest.OpenIndex(t, store.SQLite))
+	r.mint(1, 3)
+	all := onchain.MetadataUpdate{Contract: storetest.Avatars, First: "0", Last: strings.Repeat("9", 77)}
+	blocks := 0
+	r.run(func() bool {
+		if blocks++; blocks < 40 {
+			r.Clock.Advance(-10 * time.Second) // a block a second
+			r.Apply(all, onchain.MetadataUpdate{Contract: storetest.Avatars, First: "2", Last: "2"})
+		}
+		return r.all(3)()
+	}, "not all are read")
 }
 
 // Some contracts name the picture itself in the place of a document, however large it is.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/metadata"
@@ -23,10 +25,27 @@ import (
 type Store struct {
 	*store.DB
 	index *index.Index
+	// Descriptions are written one at a time: each waits for the indexer, and must not wait with a connection of the pool.
+	describing *semaphore.Weighted
 }
 
 // New returns the store of a database. Tokens that are described anew are described in the index too.
-func New(db *store.DB, x *index.Index) Store { return Store{db, x} }
+func New(db *store.DB, x *index.Index) Store { return Store{db, x, semaphore.NewWeighted(1)} }
+
+// describe runs a transaction that describes tokens, alone, under the lock that the indexer takes before it touches tokens and their
+// metadata.
+func (db Store) describe(ctx context.Context, chain onchain.ChainID, fn func(context.Context, *store.Tx) error) error {
+	if err := db.describing.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer db.describing.Release(1)
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if err := tx.LockSettling(ctx, int64(chain)); err != nil {
+			return err
+		}
+		return fn(ctx, tx)
+	})
+}
 
 // Entry returns what is known of a token. It returns fault.NotFound for a token whose contract is not asked.
 func (db Store) Entry(ctx context.Context, contract eth.Address, tokenID string) (e metadata.Entry, err error) {
@@ -77,12 +96,7 @@ func (db Store) Save(ctx context.Context, was, now metadata.Entry, described boo
 			return err
 		}
 	}
-	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		if described { // the indexer takes this lock before it touches metadata, too
-			if err := tx.LockSettling(ctx, int64(was.Chain)); err != nil {
-				return err
-			}
-		}
+	save := func(ctx context.Context, tx *store.Tx) error {
 		n, err := tx.UpdateTokenMetadata(ctx, gen.UpdateTokenMetadataParams{
 			Contract: was.Contract, TokenID: was.TokenID, WasStage: string(was.Stage), WasDueAt: column.At(was.DueAt),
 			Stage: string(now.Stage), Host: now.Host, Uri: now.URI, Document: string(document), Etag: now.ETag,
@@ -93,7 +107,11 @@ func (db Store) Save(ctx context.Context, was, now metadata.Entry, described boo
 			return err
 		}
 		return db.index.Redescribe(ctx, tx, was.Chain, was.Contract, was.TokenID)
-	})
+	}
+	if described {
+		return db.describe(ctx, was.Chain, save)
+	}
+	return db.Write(ctx, save)
 }
 
 // Rest leaves a host alone for a while; see metadata.Store.
@@ -121,15 +139,14 @@ func (db Store) Failures(ctx context.Context, host string) (n int, err error) {
 	return n, err
 }
 
-// Refresh has tokens read anew, from the first to the last id of a contract, whose metadata was read before a time. It returns how many.
-func (db Store) Refresh(ctx context.Context, contract eth.Address, first, last string, before time.Time) (n int64, err error) {
+// Refresh has a token read anew, unless that was asked for, or it was read, since a time. It returns whether it is.
+func (db Store) Refresh(ctx context.Context, contract eth.Address, tokenID string, since time.Time) (is bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		n, err = tx.RefreshTokenMetadata(ctx, gen.RefreshTokenMetadataParams{
-			Contract: contract, FirstID: first, LastID: last, DueAt: column.At(tx.Clock().Now()), ReadBefore: column.At(before),
-		})
+		n, err := index.RefreshMetadata(ctx, tx, contract, tokenID, tokenID, since, since)
+		is = n > 0
 		return err
 	})
-	return n, err
+	return is, err
 }
 
 // Count returns of how many tokens nothing is known yet, and how many could not be read lately.
@@ -178,10 +195,7 @@ func (db Store) SetRarities(ctx context.Context, chain onchain.ChainID, contract
 		}
 	}
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(changed)), described) {
-		if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-			if err := tx.LockSettling(ctx, int64(chain)); err != nil {
-				return err
-			}
+		if err := db.describe(ctx, chain, func(ctx context.Context, tx *store.Tx) error {
 			for _, id := range ids {
 				if err := tx.SetTokenRarity(ctx, gen.SetTokenRarityParams{Rarity: changed[id], Contract: contract, TokenID: id}); err != nil {
 					return err
@@ -224,7 +238,7 @@ func (db Store) Describe(ctx context.Context, chain onchain.ChainID, contract et
 			break
 		}
 		after = ids[len(ids)-1]
-		if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if err := db.describe(ctx, chain, func(ctx context.Context, tx *store.Tx) error {
 			for _, id := range ids {
 				if err := db.index.Redescribe(ctx, tx, chain, contract, id); err != nil {
 					return err

@@ -7,7 +7,7 @@ CREATE TABLE token_metadata (
     standard    TEXT   NOT NULL,
     -- What is read next: uri (of the contract), document or picture.
     stage       TEXT   NOT NULL,
-    -- The host that is asked for it; '' for the chain.
+    -- The host that is asked for it: of the web, ipfs, arweave, data, or chain and its id.
     host        TEXT   NOT NULL,
     -- As the contract gave it last; '' before it was asked.
     uri         TEXT   NOT NULL DEFAULT '',
@@ -23,7 +23,9 @@ CREATE TABLE token_metadata (
     -- When the document was read last; 0 for never.
     read_at     BIGINT NOT NULL DEFAULT 0,
     due_at      BIGINT NOT NULL,
-    -- How often the stage failed in a row, and why last.
+    -- When it was last to be read anew.
+    asked_at    BIGINT NOT NULL DEFAULT 0,
+    -- How often it failed since all was read, and why last.
     failures    BIGINT NOT NULL DEFAULT 0,
     reason      TEXT   NOT NULL DEFAULT '',
     PRIMARY KEY (contract, token_id)

@@ -7,8 +7,8 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
-	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
 )
 
 // FailingTokens returns tokens whose metadata could not be read; see operator.Tokens.
@@ -37,9 +37,7 @@ func (o Store) Token(ctx context.Context, contract eth.Address, tokenID string) 
 // RefreshTokens has tokens read anew; see operator.Tokens.
 func (o Store) RefreshTokens(ctx context.Context, contract eth.Address, first, last string, e operator.Entry) (n int64, err error) {
 	err = o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
-		n, err = tx.RefreshTokenMetadata(ctx, gen.RefreshTokenMetadataParams{
-			Contract: contract, FirstID: first, LastID: last, DueAt: column.At(e.At), ReadBefore: column.At(onchain.MaxTime()),
-		})
+		n, err = index.RefreshMetadata(ctx, tx, contract, first, last, onchain.MaxTime(), onchain.MaxTime())
 		if n == 0 && err == nil {
 			return errUnchanged
 		}

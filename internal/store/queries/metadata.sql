@@ -1,6 +1,6 @@
 -- name: InsertTokenMetadata :execrows
 INSERT INTO token_metadata (contract, token_id, chain_id, standard, stage, host, due_at)
-VALUES ($1, $2, $3, $4, 'uri', '', $5) ON CONFLICT (contract, token_id) DO NOTHING;
+VALUES ($1, $2, $3, $4, 'uri', $5, $6) ON CONFLICT (contract, token_id) DO NOTHING;
 
 -- name: TokenMetadata :one
 SELECT * FROM token_metadata WHERE contract = $1 AND token_id = $2;
@@ -28,14 +28,22 @@ UPDATE token_metadata SET stage = sqlc.arg(stage), host = sqlc.arg(host), uri = 
 WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id) AND stage = sqlc.arg(was_stage) AND due_at = sqlc.arg(was_due_at);
 
 -- name: RefreshTokenMetadata :execrows
--- Ids are compared as the numbers that they are written of.
-UPDATE token_metadata SET stage = 'uri', host = '', due_at = sqlc.arg(due_at), failures = 0, etag = ''
+-- Unless that was asked for since a time, or it was read since another.
+UPDATE token_metadata SET stage = 'uri', host = 'chain ' || CAST(chain_id AS TEXT), due_at = sqlc.arg(now), asked_at = sqlc.arg(now),
+    failures = 0, etag = ''
+WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id) AND asked_at < sqlc.arg(asked_before)
+    AND read_at < sqlc.arg(read_before);
+
+-- name: RefreshTokensMetadata :execrows
+-- The same for a range of tokens. Ids are compared as the numbers that they are written of.
+UPDATE token_metadata SET stage = 'uri', host = 'chain ' || CAST(chain_id AS TEXT), due_at = sqlc.arg(now), asked_at = sqlc.arg(now),
+    failures = 0, etag = ''
 WHERE contract = sqlc.arg(contract)
     AND (LENGTH(token_id) > LENGTH(CAST(sqlc.arg(first_id) AS TEXT))
         OR LENGTH(token_id) = LENGTH(CAST(sqlc.arg(first_id) AS TEXT)) AND token_id >= CAST(sqlc.arg(first_id) AS TEXT))
     AND (LENGTH(token_id) < LENGTH(CAST(sqlc.arg(last_id) AS TEXT))
         OR LENGTH(token_id) = LENGTH(CAST(sqlc.arg(last_id) AS TEXT)) AND token_id <= CAST(sqlc.arg(last_id) AS TEXT))
-    AND read_at < sqlc.arg(read_before);
+    AND asked_at < sqlc.arg(asked_before) AND read_at < sqlc.arg(read_before);
 
 -- name: PutMetadataHost :exec
 INSERT INTO metadata_host (host, failures, due_at) VALUES ($1, $2, $3)
@@ -56,8 +64,8 @@ UPDATE token SET collection = sqlc.arg(collection), name = sqlc.arg(name), kind 
     attributes = sqlc.arg(attributes), words = sqlc.arg(words)
 WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id);
 
--- name: ListingsOfToken :many
-SELECT * FROM listing WHERE contract = $1 AND token_id = $2 ORDER BY id;
+-- name: ActiveListingsOfToken :many
+SELECT * FROM listing WHERE contract = $1 AND token_id = $2 AND status = 'active' ORDER BY id;
 
 -- name: FailingMetadata :many
 SELECT sqlc.embed(m), t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
