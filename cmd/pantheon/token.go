@@ -12,7 +12,7 @@ import (
 type tokenCommands struct {
 	List    tokenListCommand    `cmd:"" help:"Print tokens whose metadata could not be read, and why."`
 	Show    tokenShowCommand    `cmd:"" help:"Print what is known of a token from its contract, and what is read next."`
-	Refresh tokenRefreshCommand `cmd:"" help:"Have a token read from its contract anew, or all of a contract."`
+	Refresh tokenRefreshCommand `cmd:"" help:"Fetch the metadata of a token again, or of all tokens of a contract."`
 }
 
 type tokenListCommand struct {
@@ -75,7 +75,7 @@ type tokenRefreshCommand struct {
 	printing
 }
 
-// Run has the tokens read anew.
+// Run queues the tokens for a refresh.
 func (cmd tokenRefreshCommand) Run(ctx context.Context, con *console) error {
 	return con.act(ctx, func(s *operator.Service) error {
 		n, err := s.RefreshTokens(ctx, cmd.Contract, cmd.Token, cmd.by(con))
@@ -83,7 +83,7 @@ func (cmd tokenRefreshCommand) Run(ctx context.Context, con *console) error {
 			return err
 		}
 		return cmd.print(con, map[string]int64{"tokens": n}, func(out io.Writer) {
-			_, _ = fmt.Fprintf(out, "%d tokens are read anew.\n", n)
+			_, _ = fmt.Fprintf(out, "%d tokens will be fetched again.\n", n)
 		})
 	})
 }

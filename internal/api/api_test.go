@@ -124,12 +124,12 @@ func (gallery) Metadata(_ context.Context, contract, _ string) ([]byte, error) {
 	return []byte(`{"name":"Sword of Dawn"}`), nil
 }
 
-func (g gallery) Lore(ctx context.Context, contract, id string) (api.Lore, error) {
+func (g gallery) ItemText(ctx context.Context, contract, id string) (api.ItemText, error) {
 	_, err := g.Metadata(ctx, contract, id)
 	if err != nil || id == "404" {
-		return api.Lore{}, fault.New(fault.NotFound, "There is no such token.")
+		return api.ItemText{}, fault.New(fault.NotFound, "There is no such token.")
 	}
-	return api.Lore{Description: "Drawn at noon.", Use: "A weapon."}, nil
+	return api.ItemText{Description: "Drawn at noon.", Use: "A weapon."}, nil
 }
 
 func (g gallery) Image(ctx context.Context, contract, id string, width int) (api.Picture, error) {

@@ -27,8 +27,8 @@ type Relay interface {
 	HandlePaymaster(ctx context.Context, c gas.Caller, chain onchain.ChainID, request json.RawMessage) json.RawMessage
 }
 
-// Lore is what is told of a token. Its texts may be a stranger's.
-type Lore struct {
+// ItemText is the text about a token. It is untrusted where the contract provides it.
+type ItemText struct {
 	Description string
 	Use         string    // in the game
 	ByContract  bool      // whether its contract says what it is
@@ -52,11 +52,11 @@ type Art interface {
 	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for an
 	// unknown token.
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
-	// Lore returns what is told of a token. It returns fault.NotFound for an unknown token.
-	Lore(ctx context.Context, contract, tokenID string) (Lore, error)
+	// ItemText returns the text about a token. It returns fault.NotFound for an unknown token.
+	ItemText(ctx context.Context, contract, tokenID string) (ItemText, error)
 	// Image returns a token's picture, at least width pixels wide if there is such a one. It returns fault.NotFound for an unknown token.
 	Image(ctx context.Context, contract, tokenID string, width int) (Picture, error)
-	// Refresh has a token's metadata read from its contract anew, unless that was done lately. It returns fault.NotFound for an unknown
+	// Refresh queues a token's metadata to be fetched again, unless it was fetched recently. It returns fault.NotFound for an unknown
 	// token.
 	Refresh(ctx context.Context, contract, tokenID string) error
 }

@@ -534,13 +534,13 @@ func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
 	for i, t := range item.Trades {
 		out.Sales[i] = a.sale(t)
 	}
-	lore, err := a.Art.Lore(ctx, in.Contract, in.TokenID)
+	text, err := a.Art.ItemText(ctx, in.Contract, in.TokenID)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return nil, err
 	}
-	out.Description, out.Use, out.ByContract = lore.Description, lore.Use, lore.ByContract
-	if !lore.ReadAt.IsZero() {
-		out.ReadAt = &lore.ReadAt
+	out.Description, out.Use, out.ByContract = text.Description, text.Use, text.ByContract
+	if !text.ReadAt.IsZero() {
+		out.ReadAt = &text.ReadAt
 	}
 	out.Names, err = a.names(ctx, func(see func(...eth.Address)) {
 		for _, o := range out.Owners {

@@ -30,7 +30,7 @@ type imagePath struct {
 
 	IfNoneMatch string `header:"If-None-Match" doc:"The ETag of what the reader has."`
 
-	Width int `query:"w" doc:"How many pixels it must be wide; pictures are kept in several sizes. Drawings have none." default:"640" minimum:"1" maximum:"4096"`
+	Width int `query:"w" doc:"The least width in pixels; drawings have none." default:"640" minimum:"1" maximum:"4096"`
 }
 
 type refreshPath struct {
@@ -60,10 +60,11 @@ func (a *API) registerMetadata() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/marketplace/items/{contract}/{tokenId}/refresh", id: "refreshItem", tag: tagMarket,
-		summary: "Have a token's name, traits and picture read from its contract anew, at most every five minutes",
+		summary: "Refresh a token's name, traits and picture from its contract, at most every five minutes",
 		errors:  []int{404},
 	}, func(ctx context.Context, _ account.Caller, in *refreshPath) (*Body[Success], error) {
-		return success("We are looking at the item's contract again. What is new shows within a minute."), a.Art.Refresh(ctx, in.Contract, in.TokenID)
+		const message = "We are looking at the item's contract again. What is new shows within a minute."
+		return success(message), a.Art.Refresh(ctx, in.Contract, in.TokenID)
 	})
 }
 

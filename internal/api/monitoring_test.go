@@ -201,9 +201,9 @@ func (failing) Metadata(context.Context, string, string) ([]byte, error) {
 	return nil, fault.New(fault.Unavailable, "Not now.").Because(context.DeadlineExceeded)
 }
 
-func (failing) Lore(ctx context.Context, contract, id string) (api.Lore, error) {
+func (failing) ItemText(ctx context.Context, contract, id string) (api.ItemText, error) {
 	_, err := failing{}.Metadata(ctx, contract, id)
-	return api.Lore{}, err
+	return api.ItemText{}, err
 }
 
 func (failing) Image(ctx context.Context, contract, id string, _ int) (api.Picture, error) {

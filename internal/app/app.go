@@ -238,7 +238,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			Monitoring: a.monitoring, PassAddress: b.config.Monitoring.PassAddress,
 		},
 	})
-	handler, err := newHandler(b, calls, a.live, shop.dev, o.Mailbox)
+	handler, err := newHandler(b, calls, a.live, shop.dev, mails.brand, o.Mailbox)
 	if err != nil {
 		return err
 	}
@@ -259,7 +259,7 @@ func Listen(c config.Config) (net.Listener, error) {
 func (a *App) Addr() string { return a.listener.Addr().String() }
 
 // newHandler combines API, realtime channel and site under one address.
-func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, mailbox bool) (http.Handler, error) {
+func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand mail.Brand, mailbox bool) (http.Handler, error) {
 	connect, err := live.connectOrigins(b.config.PublicURL)
 	if err != nil {
 		return nil, err
@@ -284,10 +284,6 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, mailbox 
 		mux.Handle("/client/hubs/", live.hub.Handler())
 	}
 	if mailbox {
-		brand, err := brandOf(b.config)
-		if err != nil {
-			return nil, err
-		}
 		mailbox := mail.Mailbox(store.Mail{DB: b.db}, brand)
 		mux.Handle("GET /dev/mail", mailbox)
 		mux.Handle("GET /dev/mail/{id}", mailbox)

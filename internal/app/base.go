@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -18,6 +19,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/kit/reload"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/reward"
@@ -116,6 +118,17 @@ func (b *base) key(purpose string) []byte { return deriveKey(b.secret, purpose) 
 func (b *base) lead(name string, run func(ctx context.Context, report func(error)) error) {
 	b.leader[name] = func(ctx context.Context) error {
 		return run(ctx, func(err error) { b.log.Warn("background work failed, retrying", "part", name, "error", err) })
+	}
+}
+
+// every and everyAtOnce run a step of background work again and again; see periodic.Run and periodic.RunAtOnce.
+func every(interval time.Duration, step func(context.Context) error) func(context.Context, func(error)) error {
+	return func(ctx context.Context, report func(error)) error { return periodic.Run(ctx, interval, step, report) }
+}
+
+func everyAtOnce(interval time.Duration, step func(context.Context) error) func(context.Context, func(error)) error {
+	return func(ctx context.Context, report func(error)) error {
+		return periodic.RunAtOnce(ctx, interval, step, report)
 	}
 }
 

@@ -111,7 +111,8 @@ func (g *gallery) Describe(contract eth.Address, tokenID string, known *metadata
 	return index.Description{Token: t, Rank: item.Rarity.Rank()}
 }
 
-// describe returns a token of the catalogue. The error wraps art.ErrUnknownCollection or art.ErrUnknownToken if its contract describes it. A pack that the catalogue lacks is described as the first edition of its kind.
+// describe returns a token of the catalogue. The error wraps art.ErrUnknownCollection or art.ErrUnknownToken if its contract describes
+// it. A pack that the catalogue lacks is described as the first edition of its kind.
 func (g *gallery) describe(c collection, tokenID string) (art.Item, error) {
 	if g.isByContract(c) {
 		return art.Item{}, art.ErrUnknownCollection

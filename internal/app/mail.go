@@ -14,6 +14,7 @@ import (
 
 // mails says whether emails can be delivered.
 type mails struct {
+	brand   mail.Brand
 	none    bool
 	support string // the address of support; "" for none, or if nothing can be delivered
 }
@@ -21,25 +22,26 @@ type mails struct {
 // newMails sends emails if an SMTP server is configured; with a mailbox they are shown there.
 func newMails(b *base, mailbox bool) (mails, error) {
 	c := b.config.Mail
+	brand, err := brandOf(b.config)
+	out := mails{brand: brand, support: c.Support}
+	if err != nil {
+		return out, err
+	}
 	switch {
 	case c.Host != "":
-		brand, err := brandOf(b.config)
-		if err != nil {
-			return mails{}, err
-		}
 		sender, err := newSMTP(c, brand)
 		if err != nil {
-			return mails{}, err
+			return out, err
 		}
 		b.lead("mail", mail.New(store.Mail{DB: b.db}, sender, b.clock).Run)
 	case !mailbox:
 		b.log.Warn("no mail: " + missingMail)
 		if cart.Need(b.config.HoldsNeed) == cart.NeedEmail {
-			return mails{}, errors.New("HOLDS_NEED: email needs SMTP_HOST, without which no address can be confirmed")
+			return out, errors.New("HOLDS_NEED: email needs SMTP_HOST, without which no address can be confirmed")
 		}
-		return mails{none: true}, nil
+		out.none, out.support = true, ""
 	}
-	return mails{support: c.Support}, nil
+	return out, nil
 }
 
 // missingMail lists what does not work without email.

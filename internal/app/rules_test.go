@@ -177,7 +177,10 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		var log bytes.Buffer
-		a := &base{config: config.Config{GameRules: path}, replica: tasks{}, log: slog.New(slog.NewTextHandler(&log, nil)), clock: c, db: db, catalogue: catalogue}
+		a := &base{
+			config: config.Config{GameRules: path}, replica: tasks{}, log: slog.New(slog.NewTextHandler(&log, nil)), clock: c, db: db,
+			catalogue: catalogue,
+		}
 		if err := a.openRules(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +238,10 @@ func TestRules_ABadFileStopsTheStart(t *testing.T) {
 		bad:                                   "GAME_RULES_FILE: " + bad + ":1: arks: there is none",
 		filepath.Join(t.TempDir(), "no.yaml"): "GAME_RULES_FILE: stat ",
 	} {
-		a := &base{config: config.Config{GameRules: path}, replica: tasks{}, clock: clock.NewFake(opened), db: testkit.Database(t, store.SQLite), catalogue: catalogue}
+		a := &base{
+			config: config.Config{GameRules: path}, replica: tasks{}, clock: clock.NewFake(opened), db: testkit.Database(t, store.SQLite),
+			catalogue: catalogue,
+		}
 		if err := a.openRules(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

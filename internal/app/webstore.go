@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pantheon/internal/api"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/periodic"
 	"pantheon/internal/kit/reload"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
@@ -112,17 +110,6 @@ func newWebstore(b *base, platform platform, protector *profile.Protector, openi
 		}
 	}
 	return out, measureWebstore(b)
-}
-
-// every and everyAtOnce run a step of background work again and again; see periodic.Run and periodic.RunAtOnce.
-func every(interval time.Duration, step func(context.Context) error) func(context.Context, func(error)) error {
-	return func(ctx context.Context, report func(error)) error { return periodic.Run(ctx, interval, step, report) }
-}
-
-func everyAtOnce(interval time.Duration, step func(context.Context) error) func(context.Context, func(error)) error {
-	return func(ctx context.Context, report func(error)) error {
-		return periodic.RunAtOnce(ctx, interval, step, report)
-	}
 }
 
 func cardLimits(c config.Card) webstore.CardLimits {

@@ -57,7 +57,9 @@ func withdrawalRules(b *base) (withdrawal.Rules, error) {
 		decimals        int
 		limit           string
 	}{{k.USDC, currencySymbol, currencyDecimals, w.USDC}, {k.GOD, godSymbol, godDecimals, w.GOD}} {
-		t := withdrawal.Token{Chain: b.game, Contract: eth.MustAddress(m.address), Standard: onchain.ERC20, Symbol: m.symbol, Decimals: m.decimals}
+		t := withdrawal.Token{
+			Chain: b.game, Contract: eth.MustAddress(m.address), Standard: onchain.ERC20, Symbol: m.symbol, Decimals: m.decimals,
+		}
 		limit, err := money.ParseDecimal(m.limit, m.decimals)
 		if err != nil {
 			return rules, fmt.Errorf("the daily limit of %s is no amount", m.symbol) // validated with the configuration

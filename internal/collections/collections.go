@@ -74,14 +74,14 @@ const (
 
 // RarityRule says how rare a token is whose contract describes it.
 type RarityRule struct {
-	// Trait is the trait that says it, in any case of its letters; "Rarity" when empty.
+	// Trait names the trait that holds the rarity, case-insensitive; "Rarity" when empty.
 	Trait string `yaml:"trait"`
-	// Values give the rarity of a value of the trait, in any case of its letters. A value that is the name of a rarity needs no entry.
+	// Values map values of the trait to rarities, case-insensitive. A value that is the name of a rarity needs no entry.
 	// Others are common.
 	Values map[string]rarity.Rarity `yaml:"values"`
-	// Tokens give the rarity of single tokens, by their decimal ids. They come before the trait.
+	// Tokens override the rarity of single tokens, by decimal id.
 	Tokens map[string]rarity.Rarity `yaml:"tokens"`
-	// Statistics means that tokens are as rare as their traits are in the collection; the trait says nothing then.
+	// Statistics computes the rarity from how rare a token's traits are in the collection, instead of the trait.
 	Statistics bool `yaml:"statistics"`
 }
 

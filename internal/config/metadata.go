@@ -40,7 +40,9 @@ func (m *Metadata) check(f *faults) {
 		_, known := collections.Of(slug)
 		f.check(known, "METADATA_FROM_CHAIN", slug+" is the slug of no collection")
 	}
-	for name, addresses := range map[string][]string{"IPFS_GATEWAYS": m.IPFS, "ARWEAVE_GATEWAYS": m.Arweave, "METADATA_PRIVATE_HOSTS": m.Private} {
+	for name, addresses := range map[string][]string{
+		"IPFS_GATEWAYS": m.IPFS, "ARWEAVE_GATEWAYS": m.Arweave, "METADATA_PRIVATE_HOSTS": m.Private,
+	} {
 		bad := slices.ContainsFunc(addresses, func(a string) bool { return !isURL(a, "http", "https") })
 		f.check(!bad, name, "must be http:// or https:// addresses")
 	}

@@ -104,7 +104,11 @@ func (b Brand) parts(text string) (out []part) {
 			case trimmed == "":
 			case strings.HasPrefix(line, b.Site+"/") && !strings.Contains(trimmed, " "):
 				flush()
-				out = append(out, b.button(trimmed))
+				button := b.button(trimmed)
+				if n := len(out); n > 0 && len(out[n-1].Lines) == 1 && out[n-1].Lines[0] == button.Label+":" {
+					out = out[:n-1] // the button says it
+				}
+				out = append(out, button)
 			case strings.HasPrefix(line, "    "):
 				if len(p.Lines) > 0 {
 					flush()

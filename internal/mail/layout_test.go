@@ -8,7 +8,9 @@ import (
 	"pantheon/internal/mail"
 )
 
-var brand = mail.Brand{Name: "Harbour & Sons", Site: "https://portal.example", Icon: "https://portal.example/icon-192.png", Color: "#0a1112"}
+var brand = mail.Brand{
+	Name: "Harbour & Sons", Site: "https://portal.example", Icon: "https://portal.example/icon-192.png", Color: "#0a1112",
+}
 
 // A reader sees who writes, and one button for each link that stands alone; the text says the same without HTML.
 // Spec: SAFE-14
@@ -23,15 +25,20 @@ func TestLayout_CarriesTheBrandAndTheWholeText(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Harbour &amp; Sons</a>", `src="https://portal.example/icon-192.png"`, "background:#0a1112", ">123456</p>", "5 USDC<br>to 0xAb",
-		`href="https://portal.example/portal/edit" style=`, ">Open your settings</a>", `class="button second" href="https://portal.example/portal/not-me?token=`,
+		"href=\"https://portal.example/portal/edit\"\nstyle=", ">Open your settings</a>",
+		`class="button second" href="https://portal.example/portal/not-me?token=`,
 		">This was not me</a>", "prefers-color-scheme: dark", `content="light dark"`, `<html lang="en">`, "<h1",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s:\n%s", want, page)
 		}
 	}
+	if n := strings.Count(page, "This was not me"); n != 1 {
+		t.Errorf("\"This was not me\" is there %d times: its button says it", n)
+	}
 	text := brand.Text(m)
-	if !strings.HasPrefix(text, "Hello,\n\nThis code confirms") || !strings.HasSuffix(text, "\n\n-- \nHarbour & Sons\nhttps://portal.example\n") ||
+	if !strings.HasPrefix(text, "Hello,\n\nThis code confirms") ||
+		!strings.HasSuffix(text, "\n\n-- \nHarbour & Sons\nhttps://portal.example\n") ||
 		strings.Count(text, "-- \n") != 1 || !strings.Contains(text, "https://portal.example/portal/edit\n") {
 		t.Errorf("the text is\n%s", text)
 	}
@@ -48,7 +55,8 @@ func TestLayout_CarriesTheBrandAndTheWholeText(t *testing.T) {
 func TestLayout_OtherPeoplesWordsStayWords(t *testing.T) {
 	t.Parallel()
 	m := email.Compose("https://portal.example", `<img src=x onerror=alert(1)>`, 0,
-		"<script>alert(1)</script>", "", "    https://portal.example/portal/not-me", "    https://evil.example/", "", "https://evil.example/portal/edit", "",
+		"<script>alert(1)</script>", "", "    https://portal.example/portal/not-me", "    https://evil.example/", "",
+		"https://evil.example/portal/edit", "",
 		"https://portal.example.evil.example/login", "", "javascript:alert(1)")
 	bad := brand
 	bad.Color = "red;background:url(https://evil.example)"
@@ -56,7 +64,9 @@ func TestLayout_OtherPeoplesWordsStayWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, never := range []string{"<script", "<img src=x", `href="https://evil`, `href="javascript`, `href="https://portal.example.evil`, "url(", `class="button`} {
+	for _, never := range []string{
+		"<script", "<img src=x", `href="https://evil`, `href="javascript`, `href="https://portal.example.evil`, "url(", `class="button`,
+	} {
 		if strings.Contains(page, never) {
 			t.Errorf("the page has %s:\n%s", never, page)
 		}
@@ -67,9 +77,11 @@ func TestLayout_OtherPeoplesWordsStayWords(t *testing.T) {
 func TestLayout_ButtonsSayWhereTheyLead(t *testing.T) {
 	t.Parallel()
 	for path, label := range map[string]string{
-		"/new-password?token=A": "Choose a new password", "/forgot-password": "Choose a new password", "/portal/not-me?token=A": "This was not me",
-		"/portal/notifications": "See your notifications", "/portal/edit": "Open your settings", "/portal/withdrawals/cancel?token=A": "Cancel it",
-		"/portal/money": "Open your wallet", "/login": "Sign in", "/king-of-destiny/support/deleteaccount?token=A": "Keep my account",
+		"/new-password?token=A": "Choose a new password", "/forgot-password": "Choose a new password",
+		"/portal/not-me?token=A": "This was not me",
+		"/portal/notifications":  "See your notifications", "/portal/edit": "Open your settings",
+		"/portal/withdrawals/cancel?token=A": "Cancel it",
+		"/portal/money":                      "Open your wallet", "/login": "Sign in", "/king-of-destiny/support/deleteaccount?token=A": "Keep my account",
 		"/king-of-destiny/support": "Write to our support", "/elsewhere": "Open the page",
 	} {
 		page, err := brand.HTML(email.Compose("https://portal.example", "Subject", 0, "Look:", "", "https://portal.example"+path), mail.Light)

@@ -27,7 +27,8 @@ const shown = 200
 // Mailbox serves the stored emails as a page, or as JSON on request, and each as its reader sees it under its id, with ?scheme=light or
 // dark. It shows links and codes to anybody, so it is for development only.
 func Mailbox(kept Lister, brand Brand) http.Handler {
-	t := template.Must(template.New("mailbox.html").Funcs(template.FuncMap{"pieces": pieces, "text": brand.Text}).ParseFS(page, "mailbox.html"))
+	functions := template.FuncMap{"pieces": pieces, "text": brand.Text}
+	t := template.Must(template.New("mailbox.html").Funcs(functions).ParseFS(page, "mailbox.html"))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		emails, err := kept.RecentEmails(r.Context(), shown)
 		if err != nil {

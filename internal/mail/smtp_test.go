@@ -111,7 +111,9 @@ func (s *server) talk(conn net.Conn) {
 func (s *server) sender(t *testing.T, security string) *ours.SMTP {
 	t.Helper()
 	port := s.listener.Addr().(*net.TCPAddr).Port
-	out, err := ours.NewSMTP(ours.SMTPOptions{Host: "127.0.0.1", Port: port, Security: security, From: "The Portal <portal@portal.example>", Brand: brand})
+	out, err := ours.NewSMTP(ours.SMTPOptions{
+		Host: "127.0.0.1", Port: port, Security: security, From: "The Portal <portal@portal.example>", Brand: brand,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +159,10 @@ func TestSMTP_EmailReachesTheServerAsItIs(t *testing.T) {
 	}
 	parts := multipart.NewReader(m.Body, parameters["boundary"])
 	for _, want := range []struct{ kind, text string }{
-		{"text/plain", "Hello,\n\n.a line with a dot\nhttps://portal.example/new-password?token=" + strings.Repeat("A", 90) + "\n\n-- \nHarbour & Sons\n"},
+		{
+			"text/plain", "Hello,\n\n.a line with a dot\nhttps://portal.example/new-password?token=" + strings.Repeat("A", 90) +
+				"\n\n-- \nHarbour & Sons\n",
+		},
 		{"text/html", `<a class="button" href="https://portal.example/new-password?token=` + strings.Repeat("A", 90) + `"`},
 	} {
 		part, err := parts.NextPart()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -132,7 +133,7 @@ func depth(raw []byte) (deepest int) {
 	return deepest
 }
 
-// first returns the first of the fields that is there, in any case of its letters, and is not empty.
+// first returns the first field that is present and not empty. Names are case-insensitive.
 func first(object map[string]any, names ...string) any {
 	for _, name := range names {
 		if v := object[name]; !empty(v) {
@@ -264,7 +265,7 @@ func attributesOf(v any) (out []Attribute) {
 			}
 		}
 	case map[string]any:
-		for _, trait := range sortedKeys(v) {
+		for _, trait := range slices.Sorted(maps.Keys(v)) {
 			switch value := v[trait].(type) {
 			case map[string]any:
 				name := textOf(value["name"])
@@ -287,15 +288,6 @@ func attributesOf(v any) (out []Attribute) {
 		}
 	}
 	return out
-}
-
-func sortedKeys(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // dateOf returns the day of a date in Unix seconds or milliseconds; other texts as they are.

@@ -107,7 +107,7 @@ func NewFetcher(o FetcherOptions) *Fetcher {
 	f.http = &http.Client{
 		Timeout: o.Timeout,
 		Transport: &http.Transport{
-			// The address that is connected to is checked, so that a name that is resolved anew cannot lead elsewhere.
+			// The address that is connected to is checked, so that DNS rebinding cannot lead elsewhere.
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				if f.mayBePrivate(address) {
 					return open.DialContext(ctx, network, address)

@@ -125,7 +125,8 @@ func TestFetch_AnswersAreBoundedAndFaultsSayWhatToDo(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", path, got, want)
 		}
 	}
-	if _, err := f.Fetch(t.Context(), metadata.Location{Data: make([]byte, 1001)}, 1000, ""); faultOf(t, err).Reason != "it is larger than 1000 bytes" {
+	_, err := f.Fetch(t.Context(), metadata.Location{Data: make([]byte, 1001)}, 1000, "")
+	if faultOf(t, err).Reason != "it is larger than 1000 bytes" {
 		t.Errorf("a long data URI: %v", err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
@@ -147,7 +148,9 @@ func TestFetch_OfGatewaysOnlyContentsAreRead(t *testing.T) {
 		IPFS: []string{s.URL + "/gw/"}, Arweave: []string{s.URL + "/ar"},
 	}})
 	t.Cleanup(f.Close)
-	for _, path := range []string{"/gw/ipfs/" + content + "/1.json", "/gw/ipns/names.example/1", "/ar/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE/1"} {
+	for _, path := range []string{
+		"/gw/ipfs/" + content + "/1.json", "/gw/ipns/names.example/1", "/ar/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE/1",
+	} {
 		if a, err := f.Fetch(t.Context(), at(s.URL+path), 100, ""); err != nil || string(a.Body) != "good" {
 			t.Errorf("%s: %q, %v", path, a.Body, err)
 		}

@@ -42,7 +42,7 @@ const (
 	quality    = 85        // of JPEG
 )
 
-// Render decodes a picture and encodes it anew in each size, so that nothing but its pixels is passed on: JPEG, PNG, GIF (its first
+// Render decodes a picture and re-encodes it in each size, so that nothing but its pixels is passed on: JPEG, PNG, GIF (its first
 // frame) and WebP, by their content and not by what the host calls them. SVG is passed on as it is, and is to be served in a sandbox.
 // The error says why it is no picture.
 func Render(source []byte) (Picture, error) {

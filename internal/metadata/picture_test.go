@@ -69,8 +69,10 @@ func TestPicture_IsEncodedAnewInTheSizesOfThePages(t *testing.T) {
 		"a drawing with transparency": {pngOf(t, painted(700, 700, 100)), "image/png", []int{320, 640, 700}},
 		"an opaque drawing":           {pngOf(t, painted(500, 900, 255)), "image/jpeg", []int{320, 500}},
 		"pixel art":                   {pngOf(t, painted(24, 24, 255)), "image/png", []int{24}},
-		"an animation":                {encoded(t, func(b *bytes.Buffer) error { return gif.EncodeAll(b, frames) }), "image/png", []int{320, 400}},
-		"WebP":                        {small, "image/png", []int{1}},
+		"an animation": {
+			encoded(t, func(b *bytes.Buffer) error { return gif.EncodeAll(b, frames) }), "image/png", []int{320, 400},
+		},
+		"WebP": {small, "image/png", []int{1}},
 	} {
 		p, err := metadata.Render(c.source)
 		if err != nil || p.Type != c.kind || len(p.Variants) != len(c.widths) || len(p.Key) != 64 {

@@ -112,7 +112,7 @@ func (s *Service) work(ctx context.Context, host string, report func(error)) {
 	}
 }
 
-// readHost reads a batch of what is due from a host, several at once, until the host is to be left alone.
+// readHost reads a batch of what is due from a host, several at once, until the host has to be left alone.
 func (s *Service) readHost(ctx context.Context, host string, report func(error)) error {
 	entries, err := s.o.Store.Due(ctx, host, s.o.Clock.Now(), batch)
 	if err != nil || len(entries) == 0 {
@@ -129,8 +129,8 @@ func (s *Service) readHost(ctx context.Context, host string, report func(error))
 		entries = entries[:1] // tries whether the host is back
 	}
 	var (
-		tired    atomic.Pointer[Fault]
-		failed   atomic.Int32 // in a row
+		stop     atomic.Pointer[Fault] // why the host is to be left alone
+		failed   atomic.Int32          // in a row
 		errs     = make([]error, len(entries))
 		pictures = semaphore.NewWeighted(max(1, picturesAtOnce/4)) // so that others have some, too
 		group    errgroup.Group
@@ -138,17 +138,21 @@ func (s *Service) readHost(ctx context.Context, host string, report func(error))
 	group.SetLimit(readsAtOnce)
 	for i, e := range entries {
 		group.Go(func() error {
-			if tired.Load() != nil || ctx.Err() != nil {
+			if stop.Load() != nil || ctx.Err() != nil {
 				return nil
 			}
-			err := s.guard(ctx, e, report, func() error { return s.read(ctx, e, pictures) })
+			err := panics.Call(func() error {
+				return s.guard(ctx, e, report, func() error { return s.read(ctx, e, pictures) })
+			})
 			f, isFault := errors.AsType[*Fault](err)
 			switch {
 			case !isFault:
 				failed.Store(0)
 				errs[i] = err
-			case f.Overloaded || f.RetryAfter > 0 || failed.Add(1) >= mostFailures && !f.Final:
-				tired.CompareAndSwap(nil, f)
+			case f.Final && f.RetryAfter == 0: // the host is well, and has answered
+				failed.Store(0)
+			case f.Overloaded || f.RetryAfter > 0 || failed.Add(1) >= mostFailures:
+				stop.CompareAndSwap(nil, f)
 			}
 			return nil
 		})
@@ -158,7 +162,7 @@ func (s *Service) readHost(ctx context.Context, host string, report func(error))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if f := tired.Load(); f != nil {
+	if f := stop.Load(); f != nil {
 		pause := f.RetryAfter // if it keeps its word
 		if pause == 0 || failures > 0 {
 			pause = max(pause, backoff(hostBackoff, failures, maxHostPause))
@@ -166,7 +170,7 @@ func (s *Service) readHost(ctx context.Context, host string, report func(error))
 		if isGateway(host) {
 			pause = min(pause, maxGatewayPause)
 		}
-		return errors.Join(err, s.o.Store.Rest(ctx, host, min(failures+1, maxHostFaults), s.o.Clock.Now().Add(pause)))
+		return errors.Join(err, s.o.Store.Pause(ctx, host, min(failures+1, maxHostFaults), s.o.Clock.Now().Add(pause)))
 	}
 	if err == nil && failures > 0 {
 		err = s.o.Store.Resume(ctx, host)

@@ -64,10 +64,10 @@ type Store interface {
 	// Due returns what is due from a host, the longest due first.
 	Due(ctx context.Context, host string, now time.Time, limit int) ([]Entry, error)
 	// Save stores what an entry has become; was is what it was when it was read. With described, the token's name and traits are new,
-	// and the market shows them. It changes nothing if the entry was to be read anew meanwhile.
+	// and the market shows them. It changes nothing if a refresh was requested meanwhile.
 	Save(ctx context.Context, was, now Entry, described bool) error
-	// Rest leaves a host alone until a time; how often it failed in a row is counted. Resume asks it again, and counts anew.
-	Rest(ctx context.Context, host string, failures int, until time.Time) error
+	// Pause leaves a host alone until a time, and stores how often it has failed in a row. Resume ends that, and resets the count.
+	Pause(ctx context.Context, host string, failures int, until time.Time) error
 	Resume(ctx context.Context, host string) error
 	// Failures returns how often a host has failed in a row.
 	Failures(ctx context.Context, host string) (int, error)
@@ -107,7 +107,7 @@ type Options struct {
 	Read func(stage Stage, result string)
 }
 
-// largePicture is from how many bytes on a picture may take much to decode.
+// largePicture is the size in bytes above which decoding a picture may need much memory.
 const largePicture = 256 << 10
 
 // locate goes on from a token's URI: to its document, or to the next time if the document cannot have changed.
@@ -151,8 +151,8 @@ func keep(uri string) string {
 // keptData stands for a data URI that is not kept.
 const keptData = "data:"
 
-// rest ends a reading: the next is by age.
-func (s *Service) rest(ctx context.Context, was, now Entry) error {
+// finish ends a refresh; the next is due by age.
+func (s *Service) finish(ctx context.Context, was, now Entry) error {
 	now.Stage, now.Host, now.Failures, now.Reason = StageURI, HostOf(was.Chain), 0, ""
 	now.DueAt = s.o.Clock.Now().Add(s.o.Refresh)
 	return s.o.Store.Save(ctx, was, now, false)
@@ -259,9 +259,9 @@ func (s *Service) readPicture(ctx context.Context, was Entry, pictures *semaphor
 	if err != nil {
 		return s.fail(ctx, was, err)
 	}
-	if len(answer.Body) > largePicture { // if decoding it ends the process, it is not the first again
+	if len(answer.Body) > largePicture { // if decoding it kills the process, it must not be first in the queue again
 		later := was
-		later.DueAt = s.o.Clock.Now().Add(firstBackoff).Truncate(time.Millisecond)
+		later.DueAt = s.o.Clock.Now().Add(firstBackoff)
 		if err := s.o.Store.Save(ctx, was, later, false); err != nil {
 			return err
 		}
@@ -272,10 +272,10 @@ func (s *Service) readPicture(ctx context.Context, was Entry, pictures *semaphor
 	}
 	s.o.Read(StagePicture, "ok")
 	now.PictureURI = was.Document.Image
-	return s.rest(ctx, was, now)
+	return s.finish(ctx, was, now)
 }
 
-// draw encodes a picture anew and keeps it. A *Fault means that it is none.
+// draw re-encodes and stores a picture. A *Fault means that it is none.
 func (s *Service) draw(ctx context.Context, e *Entry, source []byte) error {
 	key := keyOf(source)
 	known, err := s.o.Pictures.Has(ctx, key)
@@ -314,7 +314,7 @@ func (s *Service) fail(ctx context.Context, was Entry, err error) error {
 		wait = backoff(finalBackoff, was.Failures, maxFinal)
 	}
 	now.DueAt = s.o.Clock.Now().Add(max(wait, f.RetryAfter))
-	if now.Stage == StagePicture && f.Final { // the picture may be named anew
+	if now.Stage == StagePicture && f.Final { // the document may name another picture by then
 		now.Stage, now.Host = StageURI, HostOf(was.Chain)
 	}
 	if err := s.o.Store.Save(ctx, was, now, false); err != nil {

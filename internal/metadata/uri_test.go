@@ -99,7 +99,8 @@ func TestURI_HostsAreThoseThatAreAsked(t *testing.T) {
 	t.Parallel()
 	for uri, want := range map[string]string{
 		"https://Art.example:8443/1": "art.example:8443", "ipfs://" + v1: "ipfs", "ipns://names.example": "ipfs", "ar://" + ar: "arweave",
-		"data:,{}": "data", "{}": "data", "https://evil.example/ipfs/" + v1: "evil.example", "https://a.ipfs.evil.example/1": "a.ipfs.evil.example",
+		"data:,{}": "data", "{}": "data", "https://evil.example/ipfs/" + v1: "evil.example",
+		"https://a.ipfs.evil.example/1":        "a.ipfs.evil.example",
 		"https://" + v1 + ".ipfs.evil.example": v1 + ".ipfs.evil.example",
 	} {
 		if l, err := gateways.Locate(uri); err != nil || l.Host != want {

@@ -97,7 +97,8 @@ func AddUnreadToken(t testing.TB, db *store.DB, contract eth.Address, id string)
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
 		if _, err := tx.InsertTokenMetadata(ctx, gen.InsertTokenMetadataParams{
-			Contract: contract, TokenID: id, ChainID: GameChain, Standard: onchain.ERC721, Host: "chain 1337042", DueAt: column.At(time.UnixMilli(1)),
+			Contract: contract, TokenID: id, ChainID: GameChain, Standard: onchain.ERC721, Host: "chain 1337042",
+			DueAt: column.At(time.UnixMilli(1)),
 		}); err != nil {
 			return err
 		}

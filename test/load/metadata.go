@@ -53,7 +53,11 @@ func newTokenHost() *tokenHost {
 }
 
 func (h *tokenHost) answer(w http.ResponseWriter, r *http.Request) {
-	time.Sleep(hostDelay)
+	select { // the latency of a host
+	case <-r.Context().Done():
+		return
+	case <-time.After(hostDelay):
+	}
 	h.mu.Lock()
 	h.requests++
 	refuse, breaks := h.requests%hostRefuses == 0, h.requests%hostBreaks == 0
@@ -118,9 +122,10 @@ func readMetadata(ctx context.Context, dir, url string, tokens int) error {
 		return err
 	}
 	defer db.Close()
-	x := index.New(db, index.Options{Describer: asked{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]index.ChainRules{
-		bookChain: {Marketplace: bookMarketplace, Currencies: []eth.Address{bookUSDC}},
-	}})
+	rules := index.ChainRules{Marketplace: bookMarketplace, Currencies: []eth.Address{bookUSDC}}
+	x := index.New(db, index.Options{
+		Describer: asked{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]index.ChainRules{bookChain: rules},
+	})
 	if err := mintTokens(ctx, x, tokens); err != nil {
 		return err
 	}
@@ -161,7 +166,7 @@ func readMetadata(ctx context.Context, dir, url string, tokens int) error {
 	at := func(share float64) time.Duration {
 		return pages[int(share*float64(len(pages)-1))].Round(10 * time.Microsecond)
 	}
-	fmt.Printf("| tokens | time | tokens/s | requests | refused | broken | documents read twice | pages of the market meanwhile | p50 | p99 |\n"+
+	fmt.Printf("| tokens | time | tokens/s | requests | refused | broken | read twice | market pages meanwhile | p50 | p99 |\n"+
 		"|---|---|---|---|---|---|---|---|---|---|\n| %d | %s | %.0f | %d | %d | %d | %d | %d | %s | %s |\n", tokens, took.Round(time.Second),
 		float64(tokens)/took.Seconds(), host.requests, host.refused, host.broken, twice, len(pages), at(0.5), at(0.99))
 	if twice > 0 {

@@ -112,6 +112,14 @@ func Describe(t Token) MetadataDocument {
 	}
 }
 
+// ShortID shortens token ids that are hashes, so that names stay readable.
+func ShortID(tokenID string) string {
+	if len(tokenID) <= 12 {
+		return tokenID
+	}
+	return tokenID[:4] + "…" + tokenID[len(tokenID)-4:]
+}
+
 // ImagePath returns the path of a token's image on the site.
 func ImagePath(contract eth.Address, tokenID string) string {
 	return fmt.Sprintf("/metadata/%s/%s/image.svg", contract.Checksum(), tokenID)

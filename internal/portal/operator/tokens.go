@@ -30,7 +30,7 @@ type Tokens interface {
 	FailingTokens(ctx context.Context, limit int) ([]TokenMetadata, error)
 	// Token returns what is known of one. It returns fault.NotFound for a token whose contract is not asked.
 	Token(ctx context.Context, contract eth.Address, tokenID string) (TokenMetadata, error)
-	// RefreshTokens has the tokens of a contract from the first to the last id read anew, and returns how many.
+	// RefreshTokens queues the tokens of a contract from the first to the last id to be fetched again, and returns how many.
 	RefreshTokens(ctx context.Context, contract eth.Address, first, last string, e Entry) (int64, error)
 }
 
@@ -52,7 +52,7 @@ func (s *Service) Token(ctx context.Context, contract, tokenID string) (TokenMet
 	return s.o.Store.Token(ctx, address, tokenID)
 }
 
-// RefreshTokens has a token read anew, or all tokens of a contract for an empty id, and returns how many.
+// RefreshTokens queues a token to be fetched again, or all tokens of a contract for an empty id, and returns how many.
 func (s *Service) RefreshTokens(ctx context.Context, contract, tokenID string, by By) (int64, error) {
 	address, err := eth.ParseAddress(contract)
 	if err != nil {

@@ -558,8 +558,8 @@ func (q *Queries) TokensAfter(ctx context.Context, arg TokensAfterParams) ([]str
 }
 
 const updateToken = `-- name: UpdateToken :exec
-UPDATE token SET collection = $1, name = $2, kind = $3, rarity = $4, rarity_rank = $5,
-    attributes = $6, words = $7
+UPDATE token SET collection = $1, name = $2, kind = $3, rarity = $4,
+    rarity_rank = $5, attributes = $6, words = $7
 WHERE contract = $8 AND token_id = $9
 `
 
@@ -615,7 +615,7 @@ type UpdateTokenMetadataParams struct {
 	WasDueAt   column.Time
 }
 
-// Only if nobody asked for the metadata anew meanwhile.
+// Only if no refresh was requested meanwhile.
 func (q *Queries) UpdateTokenMetadata(ctx context.Context, arg UpdateTokenMetadataParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, updateTokenMetadata,
 		arg.Stage,

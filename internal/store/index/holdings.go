@@ -225,10 +225,10 @@ func (c *change) document(ctx context.Context, k tokenKey, standard onchain.Stan
 	return &d, json.Unmarshal([]byte(row.Document), &d)
 }
 
-// announcedPause is how long a token is not read anew after that was announced: a contract may announce it with every block.
+// announcedPause is the minimum time between two refreshes that a contract announces: it may announce one with every block.
 const announcedPause = 2 * time.Minute
 
-// refreshMetadata has tokens read anew whose contracts have announced it.
+// refreshMetadata queues tokens whose contracts have announced an update.
 func (c *change) refreshMetadata(ctx context.Context, updates []onchain.MetadataUpdate) error {
 	type tokens struct {
 		contract    eth.Address
@@ -240,16 +240,17 @@ func (c *change) refreshMetadata(ctx context.Context, updates []onchain.Metadata
 	}
 	now := c.tx.Clock().Now()
 	for k, announced := range newest {
-		// What was read after the announcement is new, as when the index is made anew.
-		if _, err := RefreshMetadata(ctx, c.tx, k.contract, k.first, k.last, now.Add(-announcedPause), announced.Add(onchain.ClockLead)); err != nil {
+		// Metadata that was fetched after the announcement is current, as when the index is rebuilt.
+		asked, read := now.Add(-announcedPause), announced.Add(onchain.ClockLead)
+		if _, err := RefreshMetadata(ctx, c.tx, k.contract, k.first, k.last, asked, read); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// RefreshMetadata has the tokens of a contract from the first to the last id read anew, but those for which that was asked since a time,
-// or which were read since another. It returns how many.
+// RefreshMetadata queues the tokens of a contract from the first to the last id to be fetched again, except those requested since one time
+// or fetched since another. It returns how many.
 func RefreshMetadata(ctx context.Context, tx *store.Tx, contract eth.Address, first, last string, asked, read time.Time) (int64, error) {
 	now := column.At(tx.Clock().Now())
 	if first == last {
@@ -262,7 +263,7 @@ func RefreshMetadata(ctx context.Context, tx *store.Tx, contract eth.Address, fi
 	})
 }
 
-// Redescribe describes a token anew whose metadata has changed, and its listings with it. It does nothing for a token that the index
+// Redescribe updates a token whose metadata has changed, and its listings. It does nothing for a token that the index
 // has not met.
 func (x *Index) Redescribe(ctx context.Context, tx *store.Tx, chain onchain.ChainID, contract eth.Address, tokenID string) error {
 	if err := tx.LockSettling(ctx, int64(chain)); err != nil { // so that the indexer does not write the same rows
@@ -340,21 +341,13 @@ func withDefaults(t market.Token, tokenID string) market.Token {
 		}
 	}
 	def(&t.Collection, "other")
-	def(&t.Name, "Item #"+shortID(tokenID))
+	def(&t.Name, "Item #"+market.ShortID(tokenID))
 	def(&t.Kind, "item")
 	def(&t.Rarity, "common")
 	if t.Attributes == nil {
 		t.Attributes = []market.Attribute{}
 	}
 	return t
-}
-
-// shortID shortens ids that are hashes, so that names stay readable.
-func shortID(id string) string {
-	if len(id) <= 12 {
-		return id
-	}
-	return id[:4] + "…" + id[len(id)-4:]
 }
 
 // searchText returns the distinct words of a token's description, for full-text search.

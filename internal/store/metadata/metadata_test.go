@@ -77,8 +77,8 @@ func newWeb(t *testing.T) *web {
 			return
 		}
 		rare := []string{"Common", "Epic"}[len(id)%2]
-		fmt.Fprintf(w, `{"name":"Wanderer %s","image":"%s/%s.png","attributes":[{"trait_type":"Hat","value":"Red"},{"trait_type":"Rarity","value":"%s"}]}`,
-			id, h.URL, id, rare)
+		fmt.Fprintf(w, `{"name":"Wanderer %s","image":"%s/%s.png",
+			"attributes":[{"trait_type":"Hat","value":"Red"},{"trait_type":"Rarity","value":"%s"}]}`, id, h.URL, id, rare)
 	}))
 	t.Cleanup(h.Close)
 	return h
@@ -228,7 +228,7 @@ func TestMetadata_NamesAndTraitsEnterTheMarketWhenTheyArrive(t *testing.T) {
 	})
 }
 
-// The counts are those that an index made anew would have, and that asks nobody again.
+// Rebuilding the index gives the same state, and fetches nothing.
 func TestMetadata_AnIndexThatIsMadeAnewAsksNobody(t *testing.T) {
 	t.Parallel()
 	eachReading(t, func(t *testing.T, r *reading) {
@@ -249,19 +249,21 @@ func TestMetadata_AnIndexThatIsMadeAnewAsksNobody(t *testing.T) {
 		_, _, err := r.Index.Resume(t.Context(), storetest.Chain, "sources")
 		r.OK(err)
 		r.OK(r.Index.ApplyBatch(t.Context(), first))
-		r.Want("made anew", state(), want...)
+		r.Want("rebuilt", state(), want...)
 		if _, again := r.web.count(); again != asked {
 			t.Errorf("the host was asked %d times more", again-asked)
 		}
 	})
 }
 
-// A collection that is described by other rules from now on, as after a change of settings, is described anew, once.
+// After a change of the rules, such as a setting, a collection's tokens are described again, once.
 // Spec: MARKET-23
 func TestMetadata_OtherRulesDescribeWhatIsThereAnew(t *testing.T) {
 	t.Parallel()
 	eachReading(t, func(t *testing.T, r *reading) {
-		byCatalogue := index.New(r.DB, index.Options{Describer: storetest.PlainArt{}, Chains: map[onchain.ChainID]index.ChainRules{storetest.Chain: {}}})
+		byCatalogue := index.New(r.DB, index.Options{
+			Describer: storetest.PlainArt{}, Chains: map[onchain.ChainID]index.ChainRules{storetest.Chain: {}},
+		})
 		r.Index, byCatalogue = byCatalogue, r.Index
 		r.mint(1, 205)
 		r.Want("by the catalogue", r.Rows("SELECT DISTINCT collection FROM token"), "other")
@@ -501,7 +503,8 @@ func TestMetadata_APictureThatWasMissingIsLookedForAgain(t *testing.T) {
 	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL + "/"}})
 	t.Cleanup(fetcher.Close)
 	r.service = metadata.NewService(metadata.Options{
-		Store: r.store, Chain: fixed("ipfs://" + content + "/1.json"), Fetcher: fetcher, Pictures: r.pictures, Clock: r.Clock, Refresh: 24 * time.Hour,
+		Store: r.store, Chain: fixed("ipfs://" + content + "/1.json"), Fetcher: fetcher, Pictures: r.pictures, Clock: r.Clock,
+		Refresh:  24 * time.Hour,
 		Gateways: metadata.Gateways{IPFS: []string{r.web.URL}},
 	})
 	r.mint(1, 1)
@@ -537,7 +540,11 @@ func TestMetadata_ATokenAtWhichReadingPanicsStopsNoOther(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done, reported := make(chan error, 1), make(chan error, 100)
 	go func() { done <- r.service.Run(ctx, func(err error) { reported <- err }) }()
-	testkit.Eventually(t, time.Minute, func() bool { r.Clock.Advance(10 * time.Second); r.service.Wake(); return r.all(4)() }, "the others are not read")
+	testkit.Eventually(t, time.Minute, func() bool {
+		r.Clock.Advance(10 * time.Second)
+		r.service.Wake()
+		return r.all(4)()
+	}, "the others are not read")
 	stop()
 	r.OK(<-done)
 	r.Want("the reason", r.Rows("SELECT token_id, reason FROM token_metadata WHERE reason <> ''"), "3 the portal could not read it")

@@ -29,7 +29,7 @@ type Store struct {
 	describing *semaphore.Weighted
 }
 
-// New returns the store of a database. Tokens that are described anew are described in the index too.
+// New returns the store of a database. Saving a description updates the index too.
 func New(db *store.DB, x *index.Index) Store { return Store{db, x, semaphore.NewWeighted(1)} }
 
 // describe runs a transaction that describes tokens, alone, under the lock that the indexer takes before it touches tokens and their
@@ -114,14 +114,14 @@ func (db Store) Save(ctx context.Context, was, now metadata.Entry, described boo
 	return db.Write(ctx, save)
 }
 
-// Rest leaves a host alone for a while; see metadata.Store.
-func (db Store) Rest(ctx context.Context, host string, failures int, until time.Time) error {
+// Pause leaves a host alone until a time; see metadata.Store.
+func (db Store) Pause(ctx context.Context, host string, failures int, until time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.PutMetadataHost(ctx, gen.PutMetadataHostParams{Host: host, Failures: int64(failures), DueAt: column.At(until)})
 	})
 }
 
-// Resume asks a host again; see metadata.Store.
+// Resume ends a pause; see metadata.Store.
 func (db Store) Resume(ctx context.Context, host string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteMetadataHost(ctx, host) })
 }
@@ -139,7 +139,7 @@ func (db Store) Failures(ctx context.Context, host string) (n int, err error) {
 	return n, err
 }
 
-// Refresh has a token read anew, unless that was asked for, or it was read, since a time. It returns whether it is.
+// Refresh queues a token to be fetched again unless it was requested or fetched since a time. It reports whether it did.
 func (db Store) Refresh(ctx context.Context, contract eth.Address, tokenID string, since time.Time) (is bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		n, err := index.RefreshMetadata(ctx, tx, contract, tokenID, tokenID, since, since)
@@ -165,7 +165,7 @@ type Statistics struct {
 	readAt int64
 }
 
-// SetRarities computes how rare the tokens of a contract are by statistics over those that are known, and describes anew those of which
+// SetRarities computes how rare the tokens of a contract are by statistics over those that are known, and updates those of which
 // it has changed. It does nothing if was says that nothing is new.
 func (db Store) SetRarities(ctx context.Context, chain onchain.ChainID, contract eth.Address, was Statistics) (now Statistics, err error) {
 	var rows []gen.DocumentsOfRow
@@ -212,10 +212,10 @@ func (db Store) SetRarities(ctx context.Context, chain onchain.ChainID, contract
 	return now, nil
 }
 
-// described is how many tokens are described anew in one transaction.
+// described is how many tokens are updated in one transaction.
 const described = 100
 
-// Describe describes all tokens of a contract anew if the rules by which they were described last are others. rules is a hash of them.
+// Describe updates all tokens of a contract if the rules by which they were last described have changed. rules is a hash of them.
 func (db Store) Describe(ctx context.Context, chain onchain.ChainID, contract eth.Address, rules string) error {
 	var known string
 	err := db.Read(ctx, func(q *gen.Queries) (err error) {

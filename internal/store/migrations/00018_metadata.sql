@@ -1,5 +1,5 @@
 -- +goose Up
--- What contracts say of their tokens. It outlives the index, so that an index that is made anew asks nobody again.
+-- What contracts say of their tokens. It outlives the index, so that rebuilding the index fetches nothing.
 CREATE TABLE token_metadata (
     contract    TEXT   NOT NULL,
     token_id    TEXT   NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE token_metadata (
     -- When the document was read last; 0 for never.
     read_at     BIGINT NOT NULL DEFAULT 0,
     due_at      BIGINT NOT NULL,
-    -- When it was last to be read anew.
+    -- When a refresh was last requested.
     asked_at    BIGINT NOT NULL DEFAULT 0,
     -- How often it failed since all was read, and why last.
     failures    BIGINT NOT NULL DEFAULT 0,
@@ -31,7 +31,7 @@ CREATE TABLE token_metadata (
     PRIMARY KEY (contract, token_id)
 );
 CREATE INDEX token_metadata_due ON token_metadata (host, due_at);
--- What operators are told of.
+-- For the metrics.
 CREATE INDEX token_metadata_unknown ON token_metadata (due_at) WHERE document = '';
 CREATE INDEX token_metadata_failing ON token_metadata (failures) WHERE failures > 0;
 
@@ -42,7 +42,7 @@ CREATE TABLE metadata_host (
     due_at   BIGINT NOT NULL
 );
 
--- By what rules the tokens of a contract were described last: when these change, they are described anew.
+-- The rules by which the tokens of a contract were last described: when they change, the tokens are described again.
 CREATE TABLE token_rules (
     contract TEXT PRIMARY KEY,
     -- A hash.

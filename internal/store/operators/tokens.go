@@ -34,7 +34,7 @@ func (o Store) Token(ctx context.Context, contract eth.Address, tokenID string) 
 	return t, err
 }
 
-// RefreshTokens has tokens read anew; see operator.Tokens.
+// RefreshTokens queues tokens to be fetched again; see operator.Tokens.
 func (o Store) RefreshTokens(ctx context.Context, contract eth.Address, first, last string, e operator.Entry) (n int64, err error) {
 	err = o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
 		n, err = index.RefreshMetadata(ctx, tx, contract, first, last, onchain.MaxTime(), onchain.MaxTime())

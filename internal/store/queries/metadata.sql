@@ -21,7 +21,7 @@ ORDER BY host;
 SELECT * FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3;
 
 -- name: UpdateTokenMetadata :execrows
--- Only if nobody asked for the metadata anew meanwhile.
+-- Only if no refresh was requested meanwhile.
 UPDATE token_metadata SET stage = sqlc.arg(stage), host = sqlc.arg(host), uri = sqlc.arg(uri), document = sqlc.arg(document),
     etag = sqlc.arg(etag), picture = sqlc.arg(picture), picture_uri = sqlc.arg(picture_uri), read_at = sqlc.arg(read_at),
     due_at = sqlc.arg(due_at), failures = sqlc.arg(failures), reason = sqlc.arg(reason)
@@ -60,8 +60,8 @@ SELECT (SELECT COUNT(*) FROM token_metadata m WHERE m.document = '') AS unknown,
     (SELECT COUNT(*) FROM token_metadata m WHERE m.failures > 0) AS failing;
 
 -- name: UpdateToken :exec
-UPDATE token SET collection = sqlc.arg(collection), name = sqlc.arg(name), kind = sqlc.arg(kind), rarity = sqlc.arg(rarity), rarity_rank = sqlc.arg(rarity_rank),
-    attributes = sqlc.arg(attributes), words = sqlc.arg(words)
+UPDATE token SET collection = sqlc.arg(collection), name = sqlc.arg(name), kind = sqlc.arg(kind), rarity = sqlc.arg(rarity),
+    rarity_rank = sqlc.arg(rarity_rank), attributes = sqlc.arg(attributes), words = sqlc.arg(words)
 WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id);
 
 -- name: ActiveListingsOfToken :many

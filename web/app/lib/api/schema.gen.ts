@@ -1575,7 +1575,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a token's name, traits and picture read from its contract anew, at most every five minutes */
+        /** Refresh a token's name, traits and picture from its contract, at most every five minutes */
         post: operations["refreshItem"];
         delete?: never;
         options?: never;
@@ -15114,7 +15114,7 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** @description How many pixels it must be wide; pictures are kept in several sizes. Drawings have none. */
+                /** @description The least width in pixels; drawings have none. */
                 w?: number;
             };
             header?: {

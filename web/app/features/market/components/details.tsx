@@ -45,7 +45,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How soon what was read anew is usually there. */
+/** How soon refreshed metadata is usually there, in milliseconds. */
 const readWithin = 5000;
 
 /** That the item's contract says what the item is, when it was asked last, and a button to ask it again. */
