@@ -29,6 +29,7 @@ var uriFunctions = map[onchain.Standard][]byte{
 	onchain.ERC721: {0xc8, 0x7b, 0x56, 0xdd}, onchain.ERC1155: {0x0e, 0x89, 0x34, 0x1c},
 }
 
+// URIs returns the tokens' URIs; see metadata.Chain.
 func (t tokenURIs) URIs(ctx context.Context, chain onchain.ChainID, entries []metadata.Entry) ([]metadata.URI, error) {
 	c := t.chains[chain]
 	if c == nil {

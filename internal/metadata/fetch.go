@@ -41,7 +41,6 @@ type FetcherOptions struct {
 // Answer is what an address answered.
 type Answer struct {
 	Body []byte
-	Type string // the Content-Type, as the host names it
 	ETag string
 	// Unchanged means that the host still has what it had under the ETag that was asked with; there is no Body.
 	Unchanged bool
@@ -323,7 +322,7 @@ func (f *Fetcher) get(ctx context.Context, address string, limit int64, etag str
 	if !tagForm.MatchString(tag) {
 		tag = ""
 	}
-	return Answer{Body: body, Type: response.Header.Get("Content-Type"), ETag: tag}, nil
+	return Answer{Body: body, ETag: tag}, nil
 }
 
 // whyNot returns the fault of a request that had no answer.

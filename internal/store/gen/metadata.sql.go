@@ -132,7 +132,7 @@ func (q *Queries) DocumentsOf(ctx context.Context, contract eth.Address) ([]Docu
 }
 
 const dueMetadata = `-- name: DueMetadata :many
-SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, asked_at, failures, reason FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3
+SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, asked_at, again_at, failures, reason FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3
 `
 
 type DueMetadataParams struct {
@@ -166,6 +166,7 @@ func (q *Queries) DueMetadata(ctx context.Context, arg DueMetadataParams) ([]Tok
 			&i.ReadAt,
 			&i.DueAt,
 			&i.AskedAt,
+			&i.AgainAt,
 			&i.Failures,
 			&i.Reason,
 		); err != nil {
@@ -219,7 +220,7 @@ func (q *Queries) DueMetadataHosts(ctx context.Context, now column.Time) ([]stri
 }
 
 const failingMetadata = `-- name: FailingMetadata :many
-SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.asked_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.asked_at, m.again_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
 WHERE m.failures > 0 ORDER BY m.failures DESC, m.due_at, m.contract, m.token_id LIMIT $1
 `
 
@@ -253,6 +254,7 @@ func (q *Queries) FailingMetadata(ctx context.Context, limit int32) ([]FailingMe
 			&i.TokenMetadatum.ReadAt,
 			&i.TokenMetadatum.DueAt,
 			&i.TokenMetadatum.AskedAt,
+			&i.TokenMetadatum.AgainAt,
 			&i.TokenMetadatum.Failures,
 			&i.TokenMetadatum.Reason,
 			&i.Name,
@@ -328,7 +330,7 @@ func (q *Queries) MetadataState(ctx context.Context, contract eth.Address) (Meta
 }
 
 const namedMetadata = `-- name: NamedMetadata :one
-SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.asked_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
+SELECT m.contract, m.token_id, m.chain_id, m.standard, m.stage, m.host, m.uri, m.document, m.etag, m.picture, m.picture_uri, m.rarity, m.read_at, m.due_at, m.asked_at, m.again_at, m.failures, m.reason, t.name FROM token_metadata m JOIN token t ON t.contract = m.contract AND t.token_id = m.token_id
 WHERE m.contract = $1 AND m.token_id = $2
 `
 
@@ -361,11 +363,78 @@ func (q *Queries) NamedMetadata(ctx context.Context, arg NamedMetadataParams) (N
 		&i.TokenMetadatum.ReadAt,
 		&i.TokenMetadatum.DueAt,
 		&i.TokenMetadatum.AskedAt,
+		&i.TokenMetadatum.AgainAt,
 		&i.TokenMetadatum.Failures,
 		&i.TokenMetadatum.Reason,
 		&i.Name,
 	)
 	return i, err
+}
+
+const postponeTokenMetadata = `-- name: PostponeTokenMetadata :exec
+UPDATE token_metadata SET again_at = asked_at + CAST($1 AS BIGINT),
+    due_at = CASE WHEN stage = 'uri' AND due_at > asked_at + CAST($1 AS BIGINT)
+        THEN asked_at + CAST($1 AS BIGINT) ELSE due_at END
+WHERE contract = $2 AND token_id = $3
+    AND asked_at >= $4 AND asked_at < $5 AND again_at = 0 AND read_at < $6
+`
+
+type PostponeTokenMetadataParams struct {
+	Pause      int64
+	Contract   eth.Address
+	TokenID    string
+	AskedSince column.Time
+	Now        column.Time
+	ReadBefore column.Time
+}
+
+// The same for one token.
+func (q *Queries) PostponeTokenMetadata(ctx context.Context, arg PostponeTokenMetadataParams) error {
+	_, err := q.db.ExecContext(ctx, postponeTokenMetadata,
+		arg.Pause,
+		arg.Contract,
+		arg.TokenID,
+		arg.AskedSince,
+		arg.Now,
+		arg.ReadBefore,
+	)
+	return err
+}
+
+const postponeTokensMetadata = `-- name: PostponeTokensMetadata :exec
+UPDATE token_metadata SET again_at = asked_at + CAST($1 AS BIGINT),
+    due_at = CASE WHEN stage = 'uri' AND due_at > asked_at + CAST($1 AS BIGINT)
+        THEN asked_at + CAST($1 AS BIGINT) ELSE due_at END
+WHERE contract = $2
+    AND (LENGTH(token_id) > LENGTH(CAST($3 AS TEXT))
+        OR LENGTH(token_id) = LENGTH(CAST($3 AS TEXT)) AND token_id >= CAST($3 AS TEXT))
+    AND (LENGTH(token_id) < LENGTH(CAST($4 AS TEXT))
+        OR LENGTH(token_id) = LENGTH(CAST($4 AS TEXT)) AND token_id <= CAST($4 AS TEXT))
+    AND asked_at >= $5 AND asked_at < $6 AND again_at = 0 AND read_at < $7
+`
+
+type PostponeTokensMetadataParams struct {
+	Pause      int64
+	Contract   eth.Address
+	FirstID    string
+	LastID     string
+	AskedSince column.Time
+	Now        column.Time
+	ReadBefore column.Time
+}
+
+// Queues the tokens of a range for which a refresh was requested lately for one more, some time after that.
+func (q *Queries) PostponeTokensMetadata(ctx context.Context, arg PostponeTokensMetadataParams) error {
+	_, err := q.db.ExecContext(ctx, postponeTokensMetadata,
+		arg.Pause,
+		arg.Contract,
+		arg.FirstID,
+		arg.LastID,
+		arg.AskedSince,
+		arg.Now,
+		arg.ReadBefore,
+	)
+	return err
 }
 
 const putMetadataHost = `-- name: PutMetadataHost :exec
@@ -480,7 +549,7 @@ func (q *Queries) SetTokenRarity(ctx context.Context, arg SetTokenRarityParams) 
 }
 
 const tokenMetadata = `-- name: TokenMetadata :one
-SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, asked_at, failures, reason FROM token_metadata WHERE contract = $1 AND token_id = $2
+SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, asked_at, again_at, failures, reason FROM token_metadata WHERE contract = $1 AND token_id = $2
 `
 
 type TokenMetadataParams struct {
@@ -507,6 +576,7 @@ func (q *Queries) TokenMetadata(ctx context.Context, arg TokenMetadataParams) (T
 		&i.ReadAt,
 		&i.DueAt,
 		&i.AskedAt,
+		&i.AgainAt,
 		&i.Failures,
 		&i.Reason,
 	)
@@ -591,9 +661,12 @@ func (q *Queries) UpdateToken(ctx context.Context, arg UpdateTokenParams) error 
 }
 
 const updateTokenMetadata = `-- name: UpdateTokenMetadata :execrows
-UPDATE token_metadata SET stage = $1, host = $2, uri = $3, document = $4,
+UPDATE token_metadata SET stage = CAST($1 AS TEXT), host = $2, uri = $3, document = $4,
     etag = $5, picture = $6, picture_uri = $7, read_at = $8,
-    due_at = $9, failures = $10, reason = $11
+    due_at = CASE WHEN CAST($1 AS TEXT) = 'uri' AND again_at > 0 AND again_at < CAST($9 AS BIGINT)
+        THEN again_at ELSE CAST($9 AS BIGINT) END,
+    again_at = CASE WHEN CAST($1 AS TEXT) = 'uri' THEN 0 ELSE again_at END,
+    failures = $10, reason = $11
 WHERE contract = $12 AND token_id = $13 AND stage = $14 AND due_at = $15
 `
 
@@ -606,7 +679,7 @@ type UpdateTokenMetadataParams struct {
 	Picture    string
 	PictureUri string
 	ReadAt     column.Time
-	DueAt      column.Time
+	DueAt      int64
 	Failures   int64
 	Reason     string
 	Contract   eth.Address
@@ -615,7 +688,7 @@ type UpdateTokenMetadataParams struct {
 	WasDueAt   column.Time
 }
 
-// Only if no refresh was requested meanwhile.
+// Only if no refresh has begun meanwhile.
 func (q *Queries) UpdateTokenMetadata(ctx context.Context, arg UpdateTokenMetadataParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, updateTokenMetadata,
 		arg.Stage,

@@ -902,6 +902,7 @@ type TokenMetadatum struct {
 	ReadAt     column.Time
 	DueAt      column.Time
 	AskedAt    column.Time
+	AgainAt    column.Time
 	Failures   int64
 	Reason     string
 }

@@ -149,6 +149,12 @@ func (c *change) describeTokens(ctx context.Context) error {
 
 // describe stores the token's description unless it has one, and then adds it to the tokens.
 func (c *change) describe(ctx context.Context, k tokenKey) error {
+	if c.x.o.Describer.Describe(k.contract, k.tokenID, nil).Asks != "" { // else inserting it is cheaper
+		_, err := c.tx.TokenByID(ctx, gen.TokenByIDParams{Contract: k.contract, TokenID: k.tokenID})
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+	}
 	d, err := c.description(ctx, k)
 	if err != nil {
 		return err
@@ -242,11 +248,28 @@ func (c *change) refreshMetadata(ctx context.Context, updates []onchain.Metadata
 	for k, announced := range newest {
 		// Metadata that was fetched after the announcement is current, as when the index is rebuilt.
 		asked, read := now.Add(-announcedPause), announced.Add(onchain.ClockLead)
+		if err := c.postpone(ctx, k.contract, k.first, k.last, asked, read); err != nil {
+			return err
+		}
 		if _, err := RefreshMetadata(ctx, c.tx, k.contract, k.first, k.last, asked, read); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// postpone queues tokens that were requested since a time for another refresh after announcedPause, unless they were fetched since another.
+func (c *change) postpone(ctx context.Context, contract eth.Address, first, last string, asked, read time.Time) error {
+	p := gen.PostponeTokensMetadataParams{
+		Pause: announcedPause.Milliseconds(), Contract: contract, FirstID: first, LastID: last, AskedSince: column.At(asked),
+		Now: column.At(c.tx.Clock().Now()), ReadBefore: column.At(read),
+	}
+	if first != last {
+		return c.tx.PostponeTokensMetadata(ctx, p)
+	}
+	return c.tx.PostponeTokenMetadata(ctx, gen.PostponeTokenMetadataParams{
+		Pause: p.Pause, Contract: contract, TokenID: first, AskedSince: p.AskedSince, Now: p.Now, ReadBefore: p.ReadBefore,
+	})
 }
 
 // RefreshMetadata queues the tokens of a contract from the first to the last id to be fetched again, except those requested since one time

@@ -563,6 +563,39 @@ func (p panicking) Save(ctx context.Context, was, now metadata.Entry, described 
 	return p.Store.Save(ctx, was, now, described)
 }
 
+// A change that is announced soon after another one, before or after that is fetched, is fetched two minutes after it and not lost.
+// Spec: MARKET-25
+func TestMetadata_AChangeThatIsAnnouncedSoonAfterAnotherIsNotLost(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		r.mint(1, 2)
+		r.run(r.all(2), "not all are read")
+		now := r.Clock.Now().UnixMilli()
+		for token, update := range map[string]string{
+			"1": fmt.Sprintf("asked_at = %d", now), // fetched
+			"2": fmt.Sprintf("asked_at = %d, stage = 'document', host = '%s', due_at = %d", now, strings.TrimPrefix(r.web.URL, "http://"), now),
+		} {
+			_, err := r.Raw.ExecContext(t.Context(), "UPDATE token_metadata SET "+update+" WHERE token_id = '"+token+"'")
+			r.OK(err)
+		}
+		r.web.mu.Lock()
+		before := map[string]int{"1": r.web.asked["/1.json"], "2": r.web.asked["/2.json"]}
+		r.web.mu.Unlock()
+		r.Clock.Advance(time.Second)
+		r.Apply(
+			onchain.MetadataUpdate{Contract: storetest.Avatars, First: "0", Last: "5"},
+			onchain.MetadataUpdate{Contract: storetest.Avatars, First: "2", Last: "2"},
+		)
+		r.Want("due", r.Rows("SELECT token_id, again_at FROM token_metadata ORDER BY token_id"),
+			fmt.Sprint("1 ", now+120_000), fmt.Sprint("2 ", now+120_000))
+		r.run(func() bool {
+			r.web.mu.Lock()
+			defer r.web.mu.Unlock()
+			return r.web.asked["/1.json"] == before["1"]+1 && r.web.asked["/2.json"] == before["2"]+2
+		}, "they are not fetched again")
+	})
+}
+
 // What the database cannot keep, or the portal fails at, is kept from coming up again before all others.
 func TestMetadata_OddBytesStopNobody(t *testing.T) {
 	t.Parallel()

@@ -100,7 +100,7 @@ func (db Store) Save(ctx context.Context, was, now metadata.Entry, described boo
 		n, err := tx.UpdateTokenMetadata(ctx, gen.UpdateTokenMetadataParams{
 			Contract: was.Contract, TokenID: was.TokenID, WasStage: string(was.Stage), WasDueAt: column.At(was.DueAt),
 			Stage: string(now.Stage), Host: now.Host, Uri: now.URI, Document: string(document), Etag: now.ETag,
-			Picture: now.Picture, PictureUri: now.PictureURI, ReadAt: column.At(now.ReadAt), DueAt: column.At(now.DueAt),
+			Picture: now.Picture, PictureUri: now.PictureURI, ReadAt: column.At(now.ReadAt), DueAt: column.Millis(now.DueAt),
 			Failures: int64(now.Failures), Reason: now.Reason,
 		})
 		if n == 0 || err != nil || !described {

@@ -25,6 +25,8 @@ CREATE TABLE token_metadata (
     due_at      BIGINT NOT NULL,
     -- When a refresh was last requested.
     asked_at    BIGINT NOT NULL DEFAULT 0,
+    -- When it is due again after this refresh, as another one was requested too soon after it; 0 for none.
+    again_at    BIGINT NOT NULL DEFAULT 0,
     -- How often it failed since all was read, and why last.
     failures    BIGINT NOT NULL DEFAULT 0,
     reason      TEXT   NOT NULL DEFAULT '',

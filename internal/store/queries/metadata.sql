@@ -21,10 +21,13 @@ ORDER BY host;
 SELECT * FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3;
 
 -- name: UpdateTokenMetadata :execrows
--- Only if no refresh was requested meanwhile.
-UPDATE token_metadata SET stage = sqlc.arg(stage), host = sqlc.arg(host), uri = sqlc.arg(uri), document = sqlc.arg(document),
+-- Only if no refresh has begun meanwhile.
+UPDATE token_metadata SET stage = CAST(sqlc.arg(stage) AS TEXT), host = sqlc.arg(host), uri = sqlc.arg(uri), document = sqlc.arg(document),
     etag = sqlc.arg(etag), picture = sqlc.arg(picture), picture_uri = sqlc.arg(picture_uri), read_at = sqlc.arg(read_at),
-    due_at = sqlc.arg(due_at), failures = sqlc.arg(failures), reason = sqlc.arg(reason)
+    due_at = CASE WHEN CAST(sqlc.arg(stage) AS TEXT) = 'uri' AND again_at > 0 AND again_at < CAST(sqlc.arg(due_at) AS BIGINT)
+        THEN again_at ELSE CAST(sqlc.arg(due_at) AS BIGINT) END,
+    again_at = CASE WHEN CAST(sqlc.arg(stage) AS TEXT) = 'uri' THEN 0 ELSE again_at END,
+    failures = sqlc.arg(failures), reason = sqlc.arg(reason)
 WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id) AND stage = sqlc.arg(was_stage) AND due_at = sqlc.arg(was_due_at);
 
 -- name: RefreshTokenMetadata :execrows
@@ -44,6 +47,26 @@ WHERE contract = sqlc.arg(contract)
     AND (LENGTH(token_id) < LENGTH(CAST(sqlc.arg(last_id) AS TEXT))
         OR LENGTH(token_id) = LENGTH(CAST(sqlc.arg(last_id) AS TEXT)) AND token_id <= CAST(sqlc.arg(last_id) AS TEXT))
     AND asked_at < sqlc.arg(asked_before) AND read_at < sqlc.arg(read_before);
+
+-- name: PostponeTokensMetadata :exec
+-- Queues the tokens of a range for which a refresh was requested lately for one more, some time after that.
+UPDATE token_metadata SET again_at = asked_at + CAST(sqlc.arg(pause) AS BIGINT),
+    due_at = CASE WHEN stage = 'uri' AND due_at > asked_at + CAST(sqlc.arg(pause) AS BIGINT)
+        THEN asked_at + CAST(sqlc.arg(pause) AS BIGINT) ELSE due_at END
+WHERE contract = sqlc.arg(contract)
+    AND (LENGTH(token_id) > LENGTH(CAST(sqlc.arg(first_id) AS TEXT))
+        OR LENGTH(token_id) = LENGTH(CAST(sqlc.arg(first_id) AS TEXT)) AND token_id >= CAST(sqlc.arg(first_id) AS TEXT))
+    AND (LENGTH(token_id) < LENGTH(CAST(sqlc.arg(last_id) AS TEXT))
+        OR LENGTH(token_id) = LENGTH(CAST(sqlc.arg(last_id) AS TEXT)) AND token_id <= CAST(sqlc.arg(last_id) AS TEXT))
+    AND asked_at >= sqlc.arg(asked_since) AND asked_at < sqlc.arg(now) AND again_at = 0 AND read_at < sqlc.arg(read_before);
+
+-- name: PostponeTokenMetadata :exec
+-- The same for one token.
+UPDATE token_metadata SET again_at = asked_at + CAST(sqlc.arg(pause) AS BIGINT),
+    due_at = CASE WHEN stage = 'uri' AND due_at > asked_at + CAST(sqlc.arg(pause) AS BIGINT)
+        THEN asked_at + CAST(sqlc.arg(pause) AS BIGINT) ELSE due_at END
+WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id)
+    AND asked_at >= sqlc.arg(asked_since) AND asked_at < sqlc.arg(now) AND again_at = 0 AND read_at < sqlc.arg(read_before);
 
 -- name: PutMetadataHost :exec
 INSERT INTO metadata_host (host, failures, due_at) VALUES ($1, $2, $3)
