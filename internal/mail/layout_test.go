@@ -77,12 +77,17 @@ func TestLayout_OtherPeoplesWordsStayWords(t *testing.T) {
 func TestLayout_ButtonsSayWhereTheyLead(t *testing.T) {
 	t.Parallel()
 	for path, label := range map[string]string{
-		"/new-password?token=A": "Choose a new password", "/forgot-password": "Choose a new password",
-		"/portal/not-me?token=A": "This was not me",
-		"/portal/notifications":  "See your notifications", "/portal/edit": "Open your settings",
+		"/new-password?token=A":              "Choose a new password",
+		"/forgot-password":                   "Choose a new password",
+		"/portal/not-me?token=A":             "This was not me",
+		"/portal/notifications":              "See your notifications",
+		"/portal/edit":                       "Open your settings",
 		"/portal/withdrawals/cancel?token=A": "Cancel it",
-		"/portal/money":                      "Open your wallet", "/login": "Sign in", "/king-of-destiny/support/deleteaccount?token=A": "Keep my account",
-		"/king-of-destiny/support": "Write to our support", "/elsewhere": "Open the page",
+		"/portal/money":                      "Open your wallet",
+		"/login":                             "Sign in",
+		"/king-of-destiny/support/deleteaccount?token=A": "Keep my account",
+		"/king-of-destiny/support":                       "Write to our support",
+		"/elsewhere":                                     "Open the page",
 	} {
 		page, err := brand.HTML(email.Compose("https://portal.example", "Subject", 0, "Look:", "", "https://portal.example"+path), mail.Light)
 		if err != nil || !strings.Contains(page, `href="https://portal.example`+path+`"`) || !strings.Contains(page, ">"+label+"</a></p>") {

@@ -5,7 +5,8 @@ import (
 	"html/template"
 )
 
-var placeholder = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800" width="600" height="800">
+var placeholder = template.Must(template.New("").Parse(
+	`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800" width="600" height="800">
 <rect width="600" height="800" fill="#1d2430"/>
 <rect x="40" y="40" width="520" height="720" rx="24" fill="none" stroke="#3b4658" stroke-width="4"/>
 <g fill="#c9d2df" font-family="system-ui,sans-serif" text-anchor="middle">
