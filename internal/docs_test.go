@@ -428,6 +428,9 @@ var tree = sync.OnceValues(func() (list []string, err error) {
 			return err
 		}
 		name := e.Name()
+		if path == filepath.Join(root, "web/brand") { // a copy
+			return fs.SkipDir
+		}
 		if e.IsDir() && path != root && (slices.Contains(notOurs, name) || strings.HasPrefix(name, ".") && name != ".ci") {
 			return fs.SkipDir
 		}

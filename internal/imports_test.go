@@ -45,7 +45,6 @@ var allowed = map[string][]string{
 	"internal/app":               {"internal"},
 	"cmd":                        {"internal/app", "internal/config", "internal/kit", "internal/portal/operator"},
 	"test":                       {"internal", "test"},
-	"web":                        {"internal/art"},
 }
 
 // module is what our own import paths begin with.

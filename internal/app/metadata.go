@@ -215,7 +215,7 @@ func (t *tokens) Image(ctx context.Context, contract, tokenID string, width int)
 		return api.Picture{}, err
 	}
 	if item != nil {
-		return api.Picture{Type: "image/svg+xml", Body: t.catalogue.SVG(*item, art.Options{})}, nil
+		return api.Picture{Type: "image/svg+xml", Body: t.catalogue.SVG(*item)}, nil
 	}
 	if e.Picture != "" {
 		body, kind, err := t.pictures.Get(ctx, e.Picture, width)

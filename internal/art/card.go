@@ -7,35 +7,6 @@ import (
 	"encoding/xml"
 )
 
-// Crop selects the visible part of the drawing.
-type Crop int
-
-const (
-	// Portrait is the whole card, 3:4.
-	Portrait Crop = iota
-	// Square is the subject alone, without frame and name.
-	Square
-	// Cutout is the subject alone on a transparent ground, for pages with their own background.
-	Cutout
-)
-
-// Motion selects whether the drawing is animated.
-type Motion int
-
-const (
-	// Still draws no animation: for lists and for players who prefer reduced motion.
-	Still Motion = iota
-	// Alive pulses the light and makes a few stars twinkle (SMIL, opacity only): for one
-	// large piece on a page.
-	Alive
-)
-
-// Options configure SVG. The zero value is a still portrait card.
-type Options struct {
-	Crop   Crop
-	Motion Motion
-}
-
 // card is the drawing of one token in progress.
 type card struct {
 	*canvas
@@ -44,50 +15,24 @@ type card struct {
 	m    metal
 	g    glow
 	tint string
-	// bleed is how far a sea or a field may extend to each side of the centre, in units.
-	bleed float64
-	// cutout is set if there is no ground into which the subject can fade.
-	cutout bool
 	// banks are the ids of the blocks of hatching by line width.
 	banks map[int]string
 }
 
-// SVG draws the item as a self-contained document without scripts, styles or references:
-// 600×800 units for a portrait, 600×600 for the square, 680×740 for the cutout. The item must come from Describe.
-// The same item and options always give the same bytes.
-func (c *Catalogue) SVG(item Item, o Options) []byte {
+// bleed is how far a sea or a field extends to each side of the centre, in units: just inside the frame.
+const bleed = 256
+
+// SVG draws the item as a self-contained document of 600×800 units, without scripts, styles or references. The item must come from
+// Describe. The same item always gives the same bytes.
+func (c *Catalogue) SVG(item Item) []byte {
 	k := newCard(item.Collection, item.TokenID, item)
-	k.motion = o.Motion
-	view := "0 0 600 800"
-	switch o.Crop {
-	case Square:
-		view, k.bleed = "0 50 600 600", 300
-	case Cutout:
-		view, k.bleed, k.cutout = "0 0 680 740", 300, true
-	}
-	k.open(view, item.Name)
-	if k.cutout {
-		// Ground and chart are drawn and discarded, so that the random draws match those of the card.
-		document := k.canvas
-		k.canvas = newCanvas("")
-		k.ground()
-		k.chart()
-		k.canvas = document
-		k.place(40, 60, 1, 0) // margin for parts that leave the card
-		k.subject()
-		k.end()
-		return k.close()
-	}
+	k.open("0 0 600 800", item.Name)
 	k.ground()
 	k.chart()
-	if o.Crop == Portrait {
-		k.frame()
-	}
+	k.frame()
 	k.subject()
-	if o.Crop == Portrait {
-		k.keystone()
-		k.plate()
-	}
+	k.keystone()
+	k.plate()
 	return k.close()
 }
 
@@ -102,7 +47,6 @@ func newCard(collection, tokenID string, item Item) *card {
 		m:      metalOf(item.Material),
 		g:      g,
 		tint:   mix(groundTop, g.base, 0.06),
-		bleed:  256, // just inside the frame
 		banks:  map[int]string{},
 	}
 }

@@ -169,7 +169,7 @@ func (c *card) god() {
 
 // dusk fades the lower part of a figure into the ground.
 func (c *card) dusk() {
-	c.draw(rect(300-c.bleed, 530, 2*c.bleed, 160), ink{fill: c.linear(0, 530, 0, 674, faded(groundBase, 0), faded(groundBase, 1))})
+	c.draw(rect(300-bleed, 530, 2*bleed, 160), ink{fill: c.linear(0, 530, 0, 674, faded(groundBase, 0), faded(groundBase, 1))})
 }
 
 func (c *card) helikara() {

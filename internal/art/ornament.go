@@ -99,21 +99,6 @@ func spark(x, y, r float64) *path {
 	return newPath(x, y-r).Q(x+k, y-k, x+r, y).Q(x+k, y+k, x, y+r).Q(x-k, y+k, x-r, y).Q(x-k, y-k, x, y-r).Z()
 }
 
-// masonry is the joints of a wall from x0 to x1: rows of stones, the first with its upper edge at y, every second row
-// offset by half a stone. Stones are long units wide and high units high; each row has n joints.
-func masonry(x0, x1, y, long, high float64, rows, n int) *path {
-	p := new(path)
-	for i := range rows {
-		top := y + high*float64(i)
-		p.M(x0, top).L(x1, top)
-		for j := range n {
-			x := x0 + long*float64(j) + long/2*float64(i%2)
-			p.M(x, top).L(x, top+high)
-		}
-	}
-	return p
-}
-
 // meander is a run of n Greek keys from (x, y) to the right; unit is a fifth of one key's
 // pitch.
 func meander(x, y, unit float64, n int) *path {
@@ -147,10 +132,8 @@ func sign(r rarity.Rarity, x, y, size float64) *path {
 // ground draws the dark tinted background, the glow behind the subject and the stars.
 func (c *card) ground() {
 	c.draw(rect(0, 0, 600, 800), ink{fill: c.linear(0, 0, 0, 800, c.tint, groundBase, groundBase)})
-	c.breathe(5, "1;.6;1", func() {
-		c.draw(rect(0, 0, 600, 800), ink{fill: c.radial(300, 345, 400,
-			faded(c.g.base, 0.30), faded(c.g.base, 0.09), faded(c.g.base, 0))})
-	})
+	c.draw(rect(0, 0, 600, 800), ink{fill: c.radial(300, 345, 400,
+		faded(c.g.base, 0.30), faded(c.g.base, 0.09), faded(c.g.base, 0))})
 	dust := new(path)
 	for range 40 {
 		x, y := math.Round(c.d.between(40, 560)), math.Round(c.d.between(70, 660))
@@ -226,19 +209,5 @@ func (c *card) constellation() {
 		stars.add(spark(x, y, choose(c.d, 6.0, 8.0, 8.0, 13.0)))
 	}
 	c.draw(lines, ink{stroke: bone, w: 1.3, op: 0.55, dash: "1 5"})
-	c.breathe(3.4, "1;.35;1", func() { c.draw(stars, ink{fill: bone}) })
-}
-
-// breathe draws a part whose opacity cycles through the values in the given seconds, or is
-// constant in a still piece.
-func (c *card) breathe(seconds float64, values string, draw func()) {
-	if c.motion == Still {
-		draw()
-		return
-	}
-	c.group()
-	c.raw(`<animate attributeName="opacity" values="`, values, `" dur="`)
-	c.buf = append(trimmed(c.buf, seconds, 1), `s" repeatCount="indefinite"/>`...)
-	draw()
-	c.end()
+	c.draw(stars, ink{fill: bone})
 }

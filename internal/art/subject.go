@@ -34,12 +34,8 @@ func (c *card) subject() {
 	case "power-pack":
 		c.upright(c.powerPack, 0.98)
 	case kindGod:
-		if c.cutout {
-			c.upright(c.god, 0.98)
-			return
-		}
 		// Crowns and horns may extend beyond the frame, shoulders may not.
-		c.clip(rect(0, 0, 600, 470).add(rect(300-c.bleed, 470, 2*c.bleed, 214)))
+		c.clip(rect(0, 0, 600, 470).add(rect(300-bleed, 470, 2*bleed, 214)))
 		c.upright(c.god, 0.98)
 		c.dusk()
 		c.end()

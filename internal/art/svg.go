@@ -13,8 +13,7 @@ type canvas struct {
 	prefix string
 	ids    int
 	// known maps a definition's markup to its reference, so that equal ones are written once.
-	known  map[string]string
-	motion Motion
+	known map[string]string
 }
 
 func newCanvas(prefix string) *canvas {

@@ -60,7 +60,7 @@ func generatedSlugs(cat *Catalogue) (slugs []string) {
 
 var (
 	allowedElements = []string{
-		"svg", "title", "defs", "g", "path", "circle", "use", "clipPath", "linearGradient", "radialGradient", "stop", "animate",
+		"svg", "title", "defs", "g", "path", "circle", "use", "clipPath", "linearGradient", "radialGradient", "stop",
 	}
 	references = regexp.MustCompile(`url\(([^)]*)\)`)
 	paints     = regexp.MustCompile(`^(none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#[-0-9a-z]+\))$`)
@@ -159,7 +159,7 @@ func TestSVG_EveryCardIsASelfContainedDrawing(t *testing.T) {
 	}
 	for item := range samples(cat, n) {
 		name := item.Collection + "/" + item.TokenID
-		ids, title := inspect(t, name, cat.SVG(item, Options{}))
+		ids, title := inspect(t, name, cat.SVG(item))
 		if title != item.Name {
 			t.Errorf("%s: title %q, want %q", name, title, item.Name)
 		}
@@ -170,10 +170,6 @@ func TestSVG_EveryCardIsASelfContainedDrawing(t *testing.T) {
 			}
 			owner[id] = name
 		}
-		if strings.Contains(string(cat.SVG(item, Options{})), "<animate") {
-			t.Errorf("%s: a still card moves", name)
-		}
-		inspect(t, name+" square", cat.SVG(item, Options{Crop: Square}))
 	}
 }
 
@@ -182,7 +178,7 @@ func TestSVG_CardsAreSmall(t *testing.T) {
 	cat := load(t)
 	var sizes []int
 	for item := range samples(cat, 40) {
-		size := gzipped(t, cat.SVG(item, Options{}))
+		size := gzipped(t, cat.SVG(item))
 		sizes = append(sizes, size)
 		if size > 9<<10 {
 			t.Errorf("%s/%s: %d bytes gzipped, want at most 9 KiB", item.Collection, item.TokenID, size)
@@ -194,13 +190,13 @@ func TestSVG_CardsAreSmall(t *testing.T) {
 	}
 }
 
-var titleText = regexp.MustCompile(`<title>[^<]*</title>`)
-
-// picture is the drawing of the subject without names and ids.
-func picture(cat *Catalogue, item Item) string {
-	svg := cat.SVG(item, Options{Crop: Square})
+// picture is the drawing of the subject without name and ids.
+func picture(item Item) string {
 	k := newCard(item.Collection, item.TokenID, item)
-	return strings.ReplaceAll(titleText.ReplaceAllString(string(svg), ""), k.prefix, "")
+	k.ground()
+	k.chart()
+	k.subject()
+	return strings.ReplaceAll(string(k.buf), k.prefix, "")
 }
 
 // Spec: ITEM-13
@@ -210,7 +206,7 @@ func TestSVG_DifferentTokensLookDifferent(t *testing.T) {
 	seen := map[string]string{}
 	for item := range samples(cat, 200) {
 		name := item.Collection + "/" + item.TokenID
-		p := picture(cat, item)
+		p := picture(item)
 		if other := seen[p]; other != "" {
 			t.Errorf("%s looks exactly like %s", name, other)
 		}
@@ -226,10 +222,6 @@ func TestSVG_SameTokenSameBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		slug := rapid.SampledFrom(slugs).Draw(t, "collection")
 		id := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 0, 32).Draw(t, "id")).String()
-		o := Options{
-			Crop:   rapid.SampledFrom([]Crop{Portrait, Square}).Draw(t, "crop"),
-			Motion: rapid.SampledFrom([]Motion{Still, Alive}).Draw(t, "motion"),
-		}
 		x, err := a.Describe(slug, id)
 		if err != nil {
 			t.Fatal(err)
@@ -238,7 +230,7 @@ func TestSVG_SameTokenSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(a.SVG(x, o), b.SVG(y, o)) {
+		if !bytes.Equal(a.SVG(x), b.SVG(y)) {
 			t.Fatalf("%s/%s was drawn in two ways", slug, id)
 		}
 	})
@@ -264,35 +256,10 @@ func TestSVG_ArtIsStable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := sha256.Sum256(cat.SVG(item, Options{}))
+		sum := sha256.Sum256(cat.SVG(item))
 		if got := hex.EncodeToString(sum[:6]); got != want {
 			t.Errorf("%s: hash %s, want %s", name, got, want)
 		}
-	}
-}
-
-func TestSVG_CropAndMotion(t *testing.T) {
-	t.Parallel()
-	cat := load(t)
-	item, err := cat.Describe("game-items", "8")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if svg := cat.SVG(item, Options{}); !bytes.Contains(svg, []byte(`viewBox="0 0 600 800"`)) {
-		t.Error("a portrait is not 600×800")
-	}
-	if svg := cat.SVG(item, Options{Crop: Square}); !bytes.Contains(svg, []byte(`viewBox="0 50 600 600"`)) {
-		t.Error("a square is not 600×600")
-	}
-	cutout := cat.SVG(item, Options{Crop: Cutout})
-	inspect(t, "cutout", cutout)
-	if !bytes.Contains(cutout, []byte(`viewBox="0 0 680 740"`)) {
-		t.Error("a cutout is not 680×740")
-	}
-	alive := cat.SVG(item, Options{Motion: Alive})
-	inspect(t, "alive", alive)
-	if !bytes.Contains(alive, []byte("<animate ")) {
-		t.Error("a living card does not move")
 	}
 }
 
@@ -302,7 +269,7 @@ func TestSVG_NamesAreEscaped(t *testing.T) {
 	const hostile = "</title><script>alert(1)</script>&\"'\x00"
 	_, title := inspect(t, "hostile", cat.SVG(Item{
 		Name: hostile, Kind: "sword", Form: "leaf", Material: "iron", Rarity: rarity.Rare,
-	}, Options{}))
+	}))
 	if want := strings.ReplaceAll(hostile, "\x00", "\uFFFD"); title != want {
 		t.Errorf("title %q, want %q", title, want)
 	}
@@ -310,7 +277,7 @@ func TestSVG_NamesAreEscaped(t *testing.T) {
 
 func TestSVG_UnknownItemsAreStillCards(t *testing.T) {
 	t.Parallel()
-	inspect(t, "empty item", load(t).SVG(Item{}, Options{}))
+	inspect(t, "empty item", load(t).SVG(Item{}))
 }
 
 func TestSVG_InscriptionsCanSpellEveryName(t *testing.T) {
@@ -327,30 +294,6 @@ func TestSVG_InscriptionsCanSpellEveryName(t *testing.T) {
 	x0, _, x1, _ := line.bounds()
 	if x1-x0 > 200.01 || height >= 20 {
 		t.Errorf("a long line is %.1f wide at height %.1f, want at most 200", x1-x0, height)
-	}
-}
-
-func TestSVG_Scenes(t *testing.T) {
-	t.Parallel()
-	cat := load(t)
-	for _, name := range SceneNames() {
-		svg, err := cat.Scene(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		inspect(t, name, svg)
-		if size := gzipped(t, svg); size > 12<<10 {
-			t.Errorf("scene %s: %d bytes gzipped, want at most 12 KiB", name, size)
-		}
-		if len(svg) > 64<<10 {
-			t.Errorf("scene %s: %d bytes, want at most 64 KiB", name, len(svg))
-		}
-		if again, _ := cat.Scene(name); !bytes.Equal(svg, again) {
-			t.Errorf("scene %s was drawn in two ways", name)
-		}
-	}
-	if _, err := cat.Scene("beach"); !errors.Is(err, ErrUnknownScene) {
-		t.Errorf("error %v, want ErrUnknownScene", err)
 	}
 }
 
@@ -388,15 +331,8 @@ func TestSVG_Sheet(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range SceneNames() {
-		svg, err := cat.Scene(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		write("scene-"+name, svg)
-	}
 	for item := range samples(cat, 32) {
-		write(fmt.Sprintf("%s-%03s", item.Collection, item.TokenID), cat.SVG(item, Options{}))
+		write(fmt.Sprintf("%s-%03s", item.Collection, item.TokenID), cat.SVG(item))
 	}
 }
 
@@ -420,7 +356,7 @@ func BenchmarkSVG(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				b.SetBytes(int64(len(cat.SVG(item, Options{}))))
+				b.SetBytes(int64(len(cat.SVG(item))))
 			}
 		})
 	}

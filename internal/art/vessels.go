@@ -386,7 +386,7 @@ func (c *card) ark() {
 		c.draw(wake, ink{stroke: c.g.base, w: 2.4, dash: "2 9"})
 		return
 	}
-	width := c.bleed / 0.96 // the scale of an ark on its card
+	width := bleed / 0.96 // the scale of an ark on its card
 	c.clip(rect(-width, 150, 2*width, 170))
 	defer c.end()
 	for i := range 3 {

@@ -6,6 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brand, slug } from "../brand/index.ts";
 
+/** The brand's folder. */
+const folder = process.env.BRAND ?? "brands/pantheon";
 /** The networks of the footer. */
 const networks = ["chat", "posts", "professional", "photos", "social", "nft"];
 /** The colours that pages use, without the six of the rarities. */
@@ -14,12 +16,12 @@ const colours =
 const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"];
 const colour = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(oklch|oklab|lch|lab|rgb|hsl|hwb|color)\([^()]+\))$/i;
 
-/** Throws with everything that is wrong with the brand in `web/brand`. */
+/** Throws with everything that is wrong with the brand in `web/brand`, a copy of the brand's folder `web`. */
 export async function checkBrand(): Promise<void> {
   const theme = readFileSync(join(import.meta.dirname, "../brand/theme.css"), "utf8");
   const faults = [...faultsOfIndex(slug, brand), ...faultsOfTheme(theme)];
-  // The cards import names and links from the brand, so they are loaded last. If one of their images is missing or
-  // not generated yet, loading fails; the build says which.
+  // The cards import names and links from the brand, so they are loaded last. If one of their images is missing, loading
+  // fails; the build says which.
   const cards = faults.length ? undefined : await import("../brand/featured.ts").catch(unlessAPictureIsMissing);
   if (cards) faults.push(...faultsOfFeatured(cards.featured));
   if (faults.length) throw new Error(`The brand breaks its rules:\n  ${faults.join("\n  ")}`);
@@ -97,7 +99,7 @@ export function faultsOfTheme(css: string): string[] {
 function look(file: string) {
   const faults: string[] = [];
   const fault = (field: string, what: string) => {
-    faults.push(`web/brand/${file}: ${field}: ${what}`);
+    faults.push(`${folder}/web/${file}: ${field}: ${what}`);
   };
   const text = (field: string, value: unknown, most: number, least = 1) => {
     if (typeof value !== "string" || value.trim() === "") fault(field, "must be a text");

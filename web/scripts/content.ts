@@ -65,7 +65,7 @@ interface Found {
  * text itself, which the browser loads lazily: its prerendered form is already readable, and its links work.
  */
 export function content(): Plugin {
-  const around = { patterns: addresses(routes), art: join(root, "generated") };
+  const around = { patterns: addresses(routes), art: join(root, "brand/art") };
   return {
     name: "content",
     enforce: "pre",
@@ -239,7 +239,8 @@ function element(node: Node, file: File, found: Found, around: Surroundings): vo
 
 /** Resolves a picture's name to its file and its size. */
 function picture(node: Node, name: string | undefined, alt: string | undefined, file: File, found: Found, { art }: Surroundings): void {
-  if (!name || !existsSync(join(art, `${name}.svg`))) file.fail(`<Picture>: there is no picture "${name}" in web/generated`, node.position);
+  if (!name || !existsSync(join(art, `${name}.svg`)))
+    file.fail(`<Picture>: there is no picture "${name}" in the brand's web/art`, node.position);
   if (alt === undefined) file.fail("<Picture>: alt is missing; say what it shows", node.position);
   const [, width, height] =
     /viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"/.exec(readFileSync(join(art, `${name}.svg`), "utf8").slice(0, 1000)) ?? [];

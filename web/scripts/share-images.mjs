@@ -8,12 +8,12 @@ import { chromium } from "playwright-core";
 
 const web = join(import.meta.dirname, "..");
 const built = join(web, "build/client");
-const target = join(web, "brand/public");
+const target = join(web, "..", process.env.BRAND ?? "brands/pantheon", "web/public");
 /** The maximum size of an image, in bytes. */
 const most = 52_000;
 const origin = "https://site.invalid";
 /** For pages without an image: the market, and the legal texts. */
-const ownArt = (page) => `/generated/scene-${page === "kod-marketplace/index.html" ? "market" : "office"}.svg`;
+const ownArt = (page) => `/art/scene-${page === "kod-marketplace/index.html" ? "market" : "office"}.svg`;
 /** The position of the lit figure in a wide scene, as a fraction of the width; right of the centre by default. */
 const figures = { agora: 0.68, doors: 0.23, hall: 0.58, merge: 0.5, road: 0.82, throne: 0.6, wall: 0.72 };
 
@@ -41,8 +41,8 @@ for (const name of (await readdir(built, { recursive: true })).filter((file) => 
   await draw(path, cardOf(html, name));
 }
 const home = await readFile(join(built, "index.html"), "utf8");
-for (const { slug, name, picture } of JSON.parse(await readFile(join(web, "generated/collections.json"), "utf8"))) {
-  const art = `<img class="art chart" src="/generated/scene-wheel.svg"><img class="art emblem" src="/generated/${picture}">`;
+for (const { slug, name, picture } of JSON.parse(await readFile(join(web, "brand/art/collections.json"), "utf8"))) {
+  const art = `<img class="art chart" src="/art/scene-wheel.svg"><img class="art emblem" src="/art/${picture}">`;
   await draw(`/share/collection-${slug}.jpg`, card(home, name, "The market", art));
 }
 
@@ -59,7 +59,7 @@ for (const [name, size] of Object.entries({ "apple-touch-icon": 180, "icon-192":
 await browser.close();
 
 function fileAt(path) {
-  return join(path.startsWith("/generated/") ? web : built, path);
+  return join(path.startsWith("/art/") ? join(web, "brand") : built, path);
 }
 
 async function draw(path, html) {

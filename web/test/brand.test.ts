@@ -90,6 +90,6 @@ describe("a brand", () => {
     ["without a colour", { theme: theme.replace(/--color-bad: [^;]+;/, "") }, "theme.css: --color-bad: is missing"],
     ["without a typeface", { theme: theme.replace(/--font-text: [^;]+;/, "") }, "theme.css: --font-text: is missing"],
   ])("%s is refused", (_, change, message) => {
-    expect(faults(change)[0]).toContain(`web/brand/${message}`);
+    expect(faults(change)[0]).toContain(`brands/pantheon/web/${message}`);
   });
 });

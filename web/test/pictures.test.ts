@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { collections } from "~/lib/collections.gen";
 
+const art = resolve(import.meta.dirname, "../brand/art");
 const routes = resolve(import.meta.dirname, "../app/routes");
 
 it("gives no two pages the same scene at their head (docs/art-direction.md, Pictures)", () => {
@@ -15,4 +18,20 @@ it("gives no two pages the same scene at their head (docs/art-direction.md, Pict
   expect(shownBy.size).toBeGreaterThan(30);
   const shared = [...shownBy].filter(([, files]) => files.length > 1);
   expect(shared).toEqual([]);
+});
+
+it("has pictures that load fast and do nothing but show", () => {
+  const files = readdirSync(art).filter((file) => file.endsWith(".svg"));
+  expect(files.length).toBeGreaterThan(100);
+  for (const file of files) {
+    const svg = readFileSync(join(art, file), "utf8");
+    expect(gzipSync(svg).length, file).toBeLessThan(12 * 1024);
+    expect(svg.match(/<(script|foreignObject|image|style)\b|\son\w+=|href="(?!#)|url\((?!#)/i), file).toBeNull();
+  }
+});
+
+it("has a picture for each collection, which shared links show", () => {
+  const listed: { slug: string; name: string; picture: string }[] = JSON.parse(readFileSync(join(art, "collections.json"), "utf8"));
+  expect(listed.map(({ slug, name }) => [slug, name])).toEqual(Object.entries(collections).map(([slug, { title }]) => [slug, title]));
+  for (const { picture } of listed) expect(readdirSync(art)).toContain(picture);
 });
