@@ -18,6 +18,7 @@ import (
 	"testing"
 	"unicode"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 )
 
@@ -36,7 +37,7 @@ func TestDocs_ConfigurationShowsEveryVariable(t *testing.T) {
 	if !begun || !ended {
 		t.Fatalf("docs/configuration.md has no %q … %q", strings.TrimSpace(tableBegins), tableEnds)
 	}
-	want := config.Markdown()
+	want := config.Markdown(brandtest.Pantheon())
 	if table == want {
 		return
 	}
@@ -208,7 +209,7 @@ func TestDocs_AreShort(t *testing.T) {
 func TestDocs_EveryFileOfASettingHasASample(t *testing.T) {
 	t.Parallel()
 	text := read(t, filepath.Join(root, "docs", "samples", "README.md"))
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if strings.HasSuffix(v.Name, "_FILE") && !strings.Contains(text, "| `"+v.Name+"` |") {
 			t.Errorf("docs/samples/README.md has no row of %s", v.Name)
 		}

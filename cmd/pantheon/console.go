@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pantheon/internal/app"
+	"pantheon/internal/brand"
 	"pantheon/internal/config"
 	"pantheon/internal/portal/operator"
 )
@@ -25,8 +26,14 @@ type console struct {
 	environ []string
 }
 
-// load reads the configuration. Commands validate what they need of it.
-func (c *console) load() (config.Config, error) { return config.Load(c.environ) }
+// load reads the brand and the configuration. Commands validate what they need of it.
+func (c *console) load() (config.Config, error) {
+	b, err := brand.Embedded()
+	if err != nil {
+		return config.Config{}, err
+	}
+	return config.Load(c.environ, b)
+}
 
 // logger returns the log of a portal.
 func logger(c config.Config) *slog.Logger {

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"pantheon/internal/app"
+	"pantheon/internal/brand"
 )
 
 type oddsCommands struct {
@@ -36,11 +37,15 @@ type oddsCheckCommand struct {
 
 // Run checks the tables.
 func (cmd oddsCheckCommand) Run(con *console) error {
+	b, err := brand.Embedded()
+	if err != nil {
+		return err
+	}
 	file, err := cmd.name(con)
 	if err != nil {
 		return err
 	}
-	tables, err := app.CheckOdds(file)
+	tables, err := app.CheckOdds(b, file)
 	if err != nil {
 		return err
 	}
@@ -67,11 +72,15 @@ type oddsSimulateCommand struct {
 
 // Run draws from the tables.
 func (cmd oddsSimulateCommand) Run(con *console) error {
+	b, err := brand.Embedded()
+	if err != nil {
+		return err
+	}
 	file, err := cmd.name(con)
 	if err != nil {
 		return err
 	}
-	tables, err := app.SimulateOdds(file, max(cmd.Draws, 1))
+	tables, err := app.SimulateOdds(b, file, max(cmd.Draws, 1))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 
 	"pantheon/internal/app"
 	"pantheon/internal/config"
@@ -57,13 +58,27 @@ func (cmd chainCommand) Run(ctx context.Context, con *console) (err error) {
 		}
 		defer func() { _ = listeners[i].Close() }() // usually closed by Serve already
 	}
-	chains, err := app.StartChains(ctx, c, con.raw)
+	base := cmd.metadataBase(listeners[0].Addr().(*net.TCPAddr).Port)
+	chains, err := app.StartChains(ctx, c, base, con.raw)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, chains.Close()) }()
-	_, _ = fmt.Fprintf(con.raw, "\n  Game chain: http://%s\n  Main chain: http://%s\n\n", listeners[0].Addr(), listeners[1].Addr())
+	_, _ = fmt.Fprintf(con.raw, "\n  Game chain: http://%s\n  Main chain: http://%s\n", listeners[0].Addr(), listeners[1].Addr())
+	_, _ = fmt.Fprintf(con.raw, "  Tokens are described below %s/metadata/\n\n", base)
 	return chains.Serve(ctx, listeners, cmd.Host)
+}
+
+// metadataBase returns the address by which portals read the tokens' metadata: by the first name that --host gives, if any.
+func (cmd chainCommand) metadataBase(port int) string {
+	host, _, err := net.SplitHostPort(cmd.Game)
+	if ip := net.ParseIP(host); err != nil || host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	if len(cmd.Host) > 0 && cmd.Host[0] != "*" {
+		host = cmd.Host[0]
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(port))
 }
 
 type serveCommand struct{}
@@ -117,12 +132,12 @@ type configCommand struct {
 
 // Run prints the configuration.
 func (cmd configCommand) Run(con *console) error {
-	if cmd.Markdown {
-		_, err := io.WriteString(con.out, config.Markdown())
-		return err
-	}
 	c, err := con.load()
 	if err != nil {
+		return err
+	}
+	if cmd.Markdown {
+		_, err := io.WriteString(con.out, config.Markdown(c.Brand))
 		return err
 	}
 	c.Complete()

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/kit/clock"
@@ -301,6 +302,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 				checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
 		},
 		HoldingsOptions: api.HoldingsOptions{
+			Kinds: brandtest.Pantheon().Collections.Kinds(),
 			Holdings: holdings.NewService(store.Holdings{DB: p.db},
 				holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}),
 			Boards: leaderboard.NewService(platform),

@@ -18,6 +18,7 @@ import (
 
 // HoldingsOptions are what the calls about what players have and do need.
 type HoldingsOptions struct {
+	Kinds    []collections.KindEntry
 	Holdings *holdings.Service
 	Activity *activity.Service
 	Boards   *leaderboard.Service
@@ -61,7 +62,7 @@ type GameItems struct {
 }
 
 func (a *API) registerHoldings() {
-	for _, k := range collections.Kinds() {
+	for _, k := range a.Kinds {
 		switch k.Kind { // two have a schema of their own
 		case collections.Passes:
 			player(a, listCall(k), a.passes)

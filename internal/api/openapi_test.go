@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"pantheon/internal/api"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/humanize"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/wallet"
@@ -16,12 +17,20 @@ import (
 
 var update = flag.Bool("update", false, "write api/openapi.yaml instead of comparing with it")
 
+// contract is the API with all calls.
+func contract() *api.API {
+	return api.New(api.Options{
+		HoldingsOptions: api.HoldingsOptions{Kinds: brandtest.Pantheon().Collections.Kinds()},
+		RewardOptions:   api.RewardOptions{Faucet: noFaucet},
+	})
+}
+
 // The web app's types are generated from the committed contract, so it must match the server.
 // Spec: MARKET-1, API-8
 func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	t.Parallel()
 	const path = "../../api/openapi.yaml"
-	got, err := api.New(api.Options{RewardOptions: api.RewardOptions{Faucet: noFaucet}}).YAML()
+	got, err := contract().YAML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +53,7 @@ func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 func TestContract_EachCallHasItsOwnSummary(t *testing.T) {
 	t.Parallel()
 	calls := map[string]string{}
-	for path, item := range api.New(api.Options{RewardOptions: api.RewardOptions{Faucet: noFaucet}}).OpenAPI().Paths {
+	for path, item := range contract().OpenAPI().Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
 			if op == nil {
 				continue
@@ -60,7 +69,7 @@ func TestContract_EachCallHasItsOwnSummary(t *testing.T) {
 // Descriptions are struct tags and cannot use constants, so their numbers are compared with them here.
 func TestContract_SaysTheNumbersOfTheRules(t *testing.T) {
 	t.Parallel()
-	contract, err := api.New(api.Options{RewardOptions: api.RewardOptions{Faucet: noFaucet}}).YAML()
+	text, err := contract().YAML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +79,7 @@ func TestContract_SaysTheNumbersOfTheRules(t *testing.T) {
 		"jti can be used once, exp at most " + humanize.Duration(account.ContextTTL) + " away",
 		"good once and for " + humanize.Duration(wallet.ChallengeTTL) + ", to be signed",
 	} {
-		if !bytes.Contains(contract, []byte(want)) {
+		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the contract does not say %q", want)
 		}
 	}

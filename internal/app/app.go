@@ -217,6 +217,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 		},
 		CartOptions: carts,
 		HoldingsOptions: api.HoldingsOptions{
+			Kinds:    b.config.Brand.Collections.Kinds(),
 			Holdings: holdings.NewService(store.Holdings{DB: b.db}, holdingsConfig(b)), Activity: newActivity(b),
 			Boards: leaderboard.NewService(platform), Tariffs: b.tariffs,
 		},

@@ -13,7 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pantheon/internal/api"
-	"pantheon/internal/art"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
@@ -37,14 +36,13 @@ type base struct {
 	secret   []byte // TOKEN_SECRET, from which keys are derived
 	kek      signer.KEK
 
-	game      onchain.ChainID
-	usdc      eth.Address
-	catalogue *art.Catalogue
-	goods     []collection
-	gallery   *gallery
-	treasury  reward.Treasury // zero for none
-	rules     *reload.File[*gameRules]
-	switches  *flags.Service
+	game     onchain.ChainID
+	usdc     eth.Address
+	goods    []collection
+	gallery  *gallery
+	treasury reward.Treasury // zero for none
+	rules    *reload.File[*gameRules]
+	switches *flags.Service
 
 	leader  tasks          // run in the leader only
 	replica tasks          // run in every replica
@@ -97,13 +95,10 @@ func (b *base) open(ctx context.Context) (err error) {
 	if b.treasury, err = treasuryOf(b.config); err != nil {
 		return err
 	}
-	if b.catalogue, err = art.Load(); err != nil {
-		return err
-	}
 	if err := b.openRules(ctx); err != nil {
 		return err
 	}
-	b.gallery = newGallery(b.catalogue, b.goods, b.config.PublicURL, b.tables, b.config.Metadata.FromChain)
+	b.gallery = newGallery(b.config, b.goods, b.tables)
 	b.switches, err = flags.New(ctx, flags.Options{
 		Path: b.config.FlagsFile, Environment: b.config.Environment,
 		Report: func(err error) { b.log.Error("flags file rejected", "error", err) },

@@ -34,7 +34,7 @@ const checkTimeout = 10 * time.Second
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
 	if c.GameRules != "" {
-		_, err := readRules(c.GameRules)
+		_, err := readRules(c.Brand, c.GameRules)
 		out = append(out, Connection{Name: "game rules", Err: err})
 	}
 	if c.NATSURL != "" {

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
-	"pantheon/internal/art"
+	"pantheon/internal/catalogue"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
@@ -31,7 +30,7 @@ type collection struct {
 // collectionsOf lists the collections with their addresses; the configuration must be valid.
 func collectionsOf(c config.Config) (out []collection) {
 	chains := map[collections.Chain]onchain.ChainID{collections.GameChain: c.GameChain.ChainID(), collections.MainChain: c.MainChain.ChainID()}
-	for _, entry := range collections.All() {
+	for _, entry := range c.Brand.Collections.All() {
 		out = append(out, collection{entry, chains[entry.Chain], c.Contracts.Collections.Of(entry.Slug)})
 	}
 	return out
@@ -56,15 +55,15 @@ func byKind(goods []collection) map[collections.Kind][]collection {
 }
 
 // reservedNames returns the names that players cannot choose: those of the brand, its games and its collections.
-func reservedNames(brand []string) account.Reserved {
+func reservedNames(brand []string, registry *collections.Registry) account.Reserved {
 	var goods []string
 	for _, game := range games.All() {
 		brand = append(brand, game.Name)
 	}
-	for _, c := range collections.All() {
+	for _, c := range registry.All() {
 		goods = append(goods, c.Name)
 	}
-	for _, k := range collections.Kinds() {
+	for _, k := range registry.Kinds() {
 		goods = append(goods, k.Title)
 	}
 	return account.NewReserved(brand, goods)
@@ -73,15 +72,17 @@ func reservedNames(brand []string) account.Reserved {
 // gallery describes the tokens of the brand's catalogue by contract, and others by what their contracts say. It implements
 // index.Describer.
 type gallery struct {
-	catalogue *art.Catalogue
+	catalogue *catalogue.Catalogue
 	goods     map[eth.Address]collection
 	baseURL   string
 	tables    func() *draw.Tables // the current ones
 	fromChain []string            // slugs of collections that the catalogue does not describe
 }
 
-func newGallery(catalogue *art.Catalogue, goods []collection, baseURL string, tables func() *draw.Tables, fromChain []string) *gallery {
-	g := &gallery{catalogue: catalogue, goods: map[eth.Address]collection{}, baseURL: baseURL, tables: tables, fromChain: fromChain}
+func newGallery(c config.Config, goods []collection, tables func() *draw.Tables) *gallery {
+	g := &gallery{
+		catalogue: c.Brand.Catalogue, goods: map[eth.Address]collection{}, baseURL: c.PublicURL, tables: tables, fromChain: c.Metadata.FromChain,
+	}
 	for _, c := range goods {
 		g.goods[c.address] = c
 	}
@@ -111,11 +112,11 @@ func (g *gallery) Describe(contract eth.Address, tokenID string, known *metadata
 	return index.Description{Token: t, Rank: item.Rarity.Rank()}
 }
 
-// describe returns a token of the catalogue. The error wraps art.ErrUnknownCollection or art.ErrUnknownToken if its contract describes
+// describe returns a token of the catalogue. The error wraps catalogue.ErrUnknown if its contract describes
 // it. A pack that the catalogue lacks is described as the first edition of its kind.
-func (g *gallery) describe(c collection, tokenID string) (art.Item, error) {
+func (g *gallery) describe(c collection, tokenID string) (catalogue.Item, error) {
 	if g.isByContract(c) {
-		return art.Item{}, art.ErrUnknownCollection
+		return catalogue.Item{}, catalogue.ErrUnknown
 	}
 	item, err := g.catalogue.Describe(c.Slug, tokenID)
 	if err == nil || c.Burn != collections.OpenPack {
@@ -130,7 +131,7 @@ func (g *gallery) describe(c collection, tokenID string) (art.Item, error) {
 		return item, err
 	}
 	item.TokenID, item.Name = tokenID, fmt.Sprintf("%s, edition %d", item.Name, table.Edition)
-	item.Attributes = append(item.Attributes, art.Attribute{TraitType: "Edition", Value: strconv.Itoa(table.Edition), DisplayType: "number"})
+	item.Attributes = append(item.Attributes, catalogue.Number("Edition", table.Edition))
 	return item, nil
 }
 

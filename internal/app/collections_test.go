@@ -1,18 +1,19 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"pantheon/internal/art"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
 )
 
 // Spec: ACCOUNT-15
 func TestNames_OfTheBrandItsGamesAndCollectionsAreReserved(t *testing.T) {
 	t.Parallel()
-	reserved := reservedNames([]string{"Pantheon"})
+	reserved := reservedNames([]string{"Pantheon"}, brandtest.Pantheon().Collections)
 	for _, name := range []string{
 		"Pantheon", "Zeus of Pantheon", "King of Destiny", "InfiniMerge 2", "Immortal Siege", "Elder Gods", "Season avatars", "Piggy Banks",
 		"Kod Pack",
@@ -29,17 +30,13 @@ func TestNames_OfTheBrandItsGamesAndCollectionsAreReserved(t *testing.T) {
 // Spec: CHAIN-15
 func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
 	t.Parallel()
-	catalogue, err := art.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	drawn := map[string]bool{}
-	for _, c := range catalogue.Collections() {
-		drawn[c.Slug] = true
-	}
-	for _, c := range collections.All() {
-		if !drawn[c.Slug] {
-			t.Errorf("%s is not in the catalogue", c.Slug)
+	b := drawn(t)
+	for _, c := range b.Collections.All() {
+		item, err := b.Catalogue.Describe(c.Slug, "1")
+		if err != nil {
+			t.Error(err)
+		} else if !bytes.HasPrefix(b.Catalogue.Picture(item), []byte("<svg ")) || item.Use == "" || b.Catalogue.Title(c.Slug) == "" {
+			t.Errorf("%s has no picture, no use or no title", c.Slug)
 		}
 	}
 }
@@ -58,7 +55,7 @@ func TestCollections_BrowsersKnowThemByTheNamesOfTheTable(t *testing.T) {
 	if err := json.Unmarshal(raw, &config); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range collections.All() {
+	for _, c := range brandtest.Pantheon().Collections.All() {
 		if c.Client == "" {
 			continue
 		}
@@ -78,7 +75,7 @@ func TestCollections_AreFoundBySlugAndKind(t *testing.T) {
 	if got := groups[collections.Passes]; len(got) != 2 || got[0].Slug != "passes-community" || got[1].Slug != "passes-ultimate" {
 		t.Errorf("the passes are %+v", got)
 	}
-	if len(groups) != len(collections.Kinds()) {
+	if len(groups) != len(brandtest.Pantheon().Collections.Kinds()) {
 		t.Errorf("there are %d kinds", len(groups))
 	}
 	defer func() {

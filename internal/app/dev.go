@@ -50,8 +50,11 @@ type Development struct {
 // steps. An invalid configuration is refused, listing every error, and so are a port of the beacon that is in use and a data folder
 // whose chains have other contracts, before anything is changed.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
-	game, main, err := worlds()
+	game, main, err := worlds(c.Brand)
 	if err != nil {
+		return nil, err
+	}
+	if c.Brand, err = withGenerator(c.Brand); err != nil {
 		return nil, err
 	}
 	c.Environment = cmp.Or(c.Environment, "dev")
@@ -117,7 +120,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	}
 
 	if !shared {
-		if d.chains, err = openChains(ctx, *c, o.Clock, out); err != nil {
+		if d.chains, err = openChains(ctx, *c, c.PublicURL, o.Clock, out); err != nil {
 			return nil, err
 		}
 		if o.Endpoints, err = d.chains.endpoints(o.Clock); err != nil {
@@ -129,10 +132,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 			return nil, err
 		}
 	}
-	names, err := demoNames()
-	if err != nil {
-		return nil, err
-	}
+	names := demoNames(c.Brand.Catalogue)
 	o.Standings, o.SellerNames = demoStandings(names), demoSellers(names)
 	o.Mailbox = true
 	o.Welcome = starterKit(game, main)
@@ -194,7 +194,7 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	set(&k.GOD, game.GOD)
 	worlds := map[collections.Chain]world.Addresses{collections.GameChain: game, collections.MainChain: main}
 	k.Collections = maps.Clone(k.Collections) // copies of a configuration share it
-	for _, entry := range collections.All() {
+	for _, entry := range c.Brand.Collections.All() {
 		if k.Collections[entry.Slug] == "" {
 			k.Collections[entry.Slug] = worlds[entry.Chain].Collections[entry.Slug].Checksum()
 		}

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"pantheon/internal/art"
+	"pantheon/internal/brand"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/rpc"
@@ -31,24 +31,35 @@ import (
 
 // Chains are the running development chains, with their contracts and goods.
 type Chains struct {
-	chains []*devnet.Chain // game, then main
-	cancel context.CancelFunc
-	ended  <-chan struct{} // closed when a chain has failed, or Close was called
-	group  *errgroup.Group
+	chains   []*devnet.Chain // game, then main
+	metadata http.Handler    // of the tokens; nil in a portal, which serves it itself
+	cancel   context.CancelFunc
+	ended    <-chan struct{} // closed when a chain has failed, or Close was called
+	group    *errgroup.Group
 }
 
-// StartChains opens or creates the development chains in the data folder, to share them with other processes. PUBLIC_URL is the
-// base of the tokens' metadata URIs. Progress is written to out during slow steps.
-func StartChains(ctx context.Context, c config.Config, out io.Writer) (*Chains, error) {
+// StartChains opens or creates the development chains in the data folder, to share them with other processes. They serve the metadata
+// of the tokens below base, an address such as "http://127.0.0.1:8545". Progress is written to out during slow steps.
+func StartChains(ctx context.Context, c config.Config, base string, out io.Writer) (_ *Chains, err error) {
 	c.Complete()
+	if c.Brand, err = withGenerator(c.Brand); err != nil {
+		return nil, err
+	}
 	if err := claimDataFolder(c); err != nil {
 		return nil, err
 	}
-	return openChains(ctx, c, nil, out)
+	d, err := openChains(ctx, c, base, nil, out)
+	if err != nil {
+		return nil, err
+	}
+	if d.metadata, err = tokenMetadata(c.Brand, base); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
 }
 
-// openChains opens or creates the chains and the world on them. A nil clock is the system's.
-func openChains(ctx context.Context, c config.Config, clk clock.Clock, out io.Writer) (_ *Chains, err error) {
+// openChains opens or creates the chains and the world on them, whose tokens' metadata is served below base. A nil clock is the system's.
+func openChains(ctx context.Context, c config.Config, base string, clk clock.Clock, out io.Writer) (_ *Chains, err error) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	d := &Chains{cancel: cancel}
 	d.group, run = errgroup.WithContext(run)
@@ -59,15 +70,15 @@ func openChains(ctx context.Context, c config.Config, clk clock.Clock, out io.Wr
 		}
 	}()
 	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
-		if err := d.open(ctx, run, side, c, clk, out); err != nil {
+		if err := d.open(ctx, run, side, c, base, clk, out); err != nil {
 			return nil, err
 		}
 	}
-	game, _, err := worlds()
+	game, _, err := worlds(c.Brand)
 	if err != nil {
 		return nil, err
 	}
-	if err := seed(ctx, d.chains[0], game, c.GameRules, clk, out); err != nil {
+	if err := seed(ctx, d.chains[0], game, c, clk, out); err != nil {
 		return nil, err
 	}
 	for _, chain := range d.chains {
@@ -79,7 +90,9 @@ func openChains(ctx context.Context, c config.Config, clk clock.Clock, out io.Wr
 // worldAge is how long before the first start the demo world was created, by its blocks' times.
 const worldAge = 10 * time.Minute
 
-func (d *Chains) open(ctx, run context.Context, side collections.Chain, c config.Config, clk clock.Clock, out io.Writer) error {
+func (d *Chains) open(
+	ctx, run context.Context, side collections.Chain, c config.Config, base string, clk clock.Clock, out io.Writer,
+) error {
 	id := onchain.ChainID(devGameChain)
 	if side == collections.MainChain {
 		id = devMainChain
@@ -93,8 +106,8 @@ func (d *Chains) open(ctx, run context.Context, side collections.Chain, c config
 	}
 	d.chains = append(d.chains, chain)
 	d.group.Go(func() error { return chain.Run(run) })
-	_, err = world.Deploy(ctx, chain.Client(), side, world.Options{
-		BaseURI: c.PublicURL + "/metadata/", Progress: progress(out, string(side)+" chain contracts"),
+	_, err = world.Deploy(ctx, chain.Client(), c.Brand.Collections, side, world.Options{
+		BaseURI: base + "/metadata/", Progress: progress(out, string(side)+" chain contracts"),
 	})
 	return err
 }
@@ -116,12 +129,12 @@ func (d *Chains) endpoints(clk clock.Clock) (_ map[onchain.ChainID]*rpc.Client, 
 	return clients, nil
 }
 
-// Serve serves JSON-RPC over HTTP and WebSocket, the game chain on the first listener and the main chain on the second, until ctx
-// ends or a chain fails. For hosts see devnet.Chain.PublicHandler.
+// Serve serves JSON-RPC over HTTP and WebSocket, the game chain on the first listener and the main chain on the second, with the tokens'
+// metadata on both, until ctx ends or a chain fails. For hosts see devnet.Chain.PublicHandler.
 func (d *Chains) Serve(ctx context.Context, listeners [2]net.Listener, hosts []string) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for i, listener := range listeners {
-		server := &http.Server{Handler: d.chains[i].PublicHandler(hosts...), ReadHeaderTimeout: 5 * time.Second}
+		server := &http.Server{Handler: besides(d.metadata, d.chains[i].PublicHandler(hosts...)), ReadHeaderTimeout: 5 * time.Second}
 		group.Go(func() error {
 			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 				return err
@@ -150,11 +163,11 @@ func (d *Chains) Close() error {
 }
 
 // worlds returns the addresses of the contracts on the development chains.
-func worlds() (game, main world.Addresses, err error) {
-	if game, err = world.AddressesOf(collections.GameChain); err != nil {
+func worlds(b *brand.Brand) (game, main world.Addresses, err error) {
+	if game, err = world.AddressesOf(b.Collections, collections.GameChain); err != nil {
 		return game, main, err
 	}
-	main, err = world.AddressesOf(collections.MainChain)
+	main, err = world.AddressesOf(b.Collections, collections.MainChain)
 	return game, main, err
 }
 
@@ -184,7 +197,7 @@ const worldFile = "contracts"
 // claimDataFolder creates the data folder, or checks that its chains have this version's contracts. Other versions'
 // contracts have other addresses: the portal would not find its contracts, nor players what they own.
 func claimDataFolder(c config.Config) error {
-	want, err := world.Fingerprint()
+	want, err := world.Fingerprint(c.Brand.Collections)
 	if err != nil {
 		return err
 	}
@@ -228,28 +241,23 @@ func exists(path string) bool {
 	return !errors.Is(err, os.ErrNotExist)
 }
 
-// seed fixes the packs' drop tables by the game's rules in a file, the built-in ones if there is no name, lists the catalogue's goods on
-// the market and funds the treasury, once.
-func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, rules string, c clock.Clock, out io.Writer) error {
-	catalogue, err := art.Load()
-	if err != nil {
-		return err
-	}
-	if c == nil {
-		c = clock.System{}
+// seed fixes the packs' drop tables by the game's rules, lists the catalogue's goods on the market and funds the treasury, once.
+func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c config.Config, clk clock.Clock, out io.Writer) error {
+	if clk == nil {
+		clk = clock.System{}
 	}
 	tokens := map[string][]world.Token{}
-	for _, collection := range catalogue.Collections() {
-		ids := collection.TokenIDs
+	for _, collection := range c.Brand.Collections.All() {
+		ids := c.Brand.Catalogue.TokenIDs(collection.Slug)
 		if ids == nil { // generated: every id exists
 			for id := 1; id <= generatedTokens; id++ {
 				ids = append(ids, strconv.Itoa(id))
 			}
 		}
 		for _, id := range ids {
-			item, err := catalogue.Describe(collection.Slug, id)
+			item, err := c.Brand.Catalogue.Describe(collection.Slug, id)
 			if err != nil {
-				return err
+				continue // nobody can tell what it would be
 			}
 			tokens[collection.Slug] = append(tokens[collection.Slug], world.Token{ID: id, Rank: item.Rarity.Rank()})
 		}
@@ -258,7 +266,7 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, rules str
 	if err != nil {
 		return err
 	}
-	game, err := readRules(rules)
+	game, err := readRules(c.Brand, c.GameRules)
 	if err != nil {
 		return fmt.Errorf("GAME_RULES_FILE: %w", err)
 	}
@@ -266,7 +274,7 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, rules str
 	if err != nil {
 		return err
 	}
-	if err := world.Seed(ctx, chain.Client(), a, tables, lots, c, progress(out, "market")); err != nil {
+	if err := world.Seed(ctx, chain.Client(), a, tables, lots, clk, progress(out, "market")); err != nil {
 		return err
 	}
 	return world.Fund(ctx, chain.Client(), a)

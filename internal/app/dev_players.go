@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pantheon/internal/art"
+	"pantheon/internal/catalogue"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
@@ -42,23 +42,20 @@ func demoSellers(names []string) map[eth.Address]string {
 	return out
 }
 
-// demoNames returns distinct names as players could choose them: those of avatars, without their epithets.
-func demoNames() (names []string, err error) {
-	catalogue, err := art.Load()
-	if err != nil {
-		return nil, err
-	}
+// demoNames returns distinct names as players could choose them: those of the brand's avatars, without their epithets, and numbered ones
+// where it has none.
+func demoNames(c *catalogue.Catalogue) (names []string) {
 	known := map[string]bool{}
 	for token := 1; len(names) < demoPlayers; token++ {
-		avatar, err := catalogue.Describe("avatars", strconv.Itoa(token))
-		if err != nil {
-			return nil, fmt.Errorf("names for the leaderboards: %w", err)
-		}
+		avatar, err := c.Describe("avatars", strconv.Itoa(token))
 		name, _, _ := strings.Cut(avatar.Name, ", ")
+		if err != nil {
+			name = fmt.Sprintf("Player %d", len(names)+1)
+		}
 		if account.NameFault(name) == "" && !known[name] {
 			known[name] = true
 			names = append(names, name)
 		}
 	}
-	return names, nil
+	return names
 }

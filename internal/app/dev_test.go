@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"pantheon/internal/beacon"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
@@ -26,7 +27,7 @@ import (
 // develop starts the development world in a folder and closes it again.
 func develop(t *testing.T, dir string) error {
 	t.Helper()
-	c, err := config.Load([]string{"DATA_DIR=" + dir, "DEV_BEACON_PORT=0"})
+	c, err := config.Load([]string{"DATA_DIR=" + dir, "DEV_BEACON_PORT=0"}, brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestDevelopment_RefusalNamesTheDatabaseToo(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "chains", "game"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	err := claimDataFolder(config.Config{DataDir: dir, DatabaseURL: "postgres://localhost/portal"})
+	err := claimDataFolder(config.Config{Brand: brandtest.Pantheon(), DataDir: dir, DatabaseURL: "postgres://localhost/portal"})
 	if err == nil || !strings.Contains(err.Error(), "delete the folder "+dir+" and empty the database that DATABASE_URL names") ||
 		strings.Contains(err.Error(), "\n") {
 		t.Error(err)
@@ -111,7 +112,7 @@ func TestDevelopment_RefusalNamesTheDatabaseToo(t *testing.T) {
 
 func TestDevelopment_FixesATableForEachKindOfPack(t *testing.T) {
 	t.Parallel()
-	rules, err := readRules("")
+	rules, err := readRules(brandtest.Pantheon(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,9 @@ func TestDevelopment_FixesATableForEachKindOfPack(t *testing.T) {
 func TestSponsorNeeds_NothingInDevelopment(t *testing.T) {
 	t.Parallel()
 	for set, want := range map[string]string{"": "none", "none": "none", "email": "email"} {
-		c, err := config.Load([]string{"DATA_DIR=" + filepath.Join(t.TempDir(), "data"), "LOG_LEVEL=loud", "SPONSOR_NEEDS=" + set})
+		c, err := config.Load([]string{
+			"DATA_DIR=" + filepath.Join(t.TempDir(), "data"), "LOG_LEVEL=loud", "SPONSOR_NEEDS=" + set,
+		}, brandtest.Pantheon())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +165,7 @@ func TestDevelopment_FinalityAndTimeMarginsCanBeSet(t *testing.T) {
 		{nil, "0", 0},
 		{[]string{"GAME_CHAIN_FINALITY=4", "GAME_CHAIN_TIME_MARGIN=6s", "GAME_CHAIN_ID=1", "GAME_CHAIN_NAME=Another"}, "4", 6 * time.Second},
 	} {
-		c, err := config.Load(append(set.env, "DATA_DIR="+filepath.Join(t.TempDir(), "data"), "LOG_LEVEL=loud"))
+		c, err := config.Load(append(set.env, "DATA_DIR="+filepath.Join(t.TempDir(), "data"), "LOG_LEVEL=loud"), brandtest.Pantheon())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +212,7 @@ func TestDevelopment_RefusesChainsThatAreNotItsOwn(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "data")
 		settings, err := config.Load([]string{
 			"DATA_DIR=" + dir, "DEV_BEACON_PORT=0", "GAME_CHAIN_RPC_URL=" + c.game, "MAIN_CHAIN_RPC_URL=" + c.main,
-		})
+		}, brandtest.Pantheon())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +233,7 @@ func TestDevelopment_PortOfTheBeaconThatIsInUseIsNamed(t *testing.T) {
 	}
 	defer taken.Close()
 	dir := filepath.Join(t.TempDir(), "data")
-	c, err := config.Load([]string{"DATA_DIR=" + dir, fmt.Sprint("DEV_BEACON_PORT=", taken.Addr().(*net.TCPAddr).Port)})
+	c, err := config.Load([]string{"DATA_DIR=" + dir, fmt.Sprint("DEV_BEACON_PORT=", taken.Addr().(*net.TCPAddr).Port)}, brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +250,7 @@ func TestDevelopment_PortOfTheBeaconThatIsInUseIsNamed(t *testing.T) {
 func TestDevelopment_BeaconIsAtItsPort(t *testing.T) {
 	t.Parallel()
 	at := clock.NewFake(time.Unix(1767225600, 0).Add(time.Hour))
-	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir()})
+	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir()}, brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}

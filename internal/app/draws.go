@@ -10,9 +10,9 @@ import (
 	"regexp"
 	"time"
 
-	"pantheon/internal/art"
 	"pantheon/internal/audit"
-	"pantheon/internal/collections"
+	"pantheon/internal/brand"
+	"pantheon/internal/catalogue"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
@@ -188,7 +188,7 @@ type AnnouncedTable struct {
 // KeepOdds checks that the drop tables of a file of game rules may take the place of the known ones and keeps the new editions: from
 // then on they can never change. It returns what is to be fixed in the contract of the packs.
 func KeepOdds(ctx context.Context, c config.Config, file string, by operator.By) ([]AnnouncedTable, error) {
-	rules, err := readRules(file)
+	rules, err := readRules(c.Brand, file)
 	if err != nil {
 		return nil, err
 	}
@@ -212,11 +212,11 @@ func beaconName(b draw.ReceiptBeacon) string {
 }
 
 // checkGrant checks that there is what a drop gives; see draw.CheckGrant. Any currency may be given.
-func checkGrant(catalogue *art.Catalogue, g draw.Grant) error {
+func checkGrant(b *brand.Brand, g draw.Grant) error {
 	if g.Collection == "" {
 		return nil
 	}
-	c, ok := collections.Of(g.Collection)
+	c, ok := b.Collections.Of(g.Collection)
 	switch {
 	case !ok:
 		return fmt.Errorf("there is no collection %q", g.Collection)
@@ -225,16 +225,16 @@ func checkGrant(catalogue *art.Catalogue, g draw.Grant) error {
 	case g.Token != "" && c.Standard == onchain.ERC721:
 		return fmt.Errorf("%s gives new tokens only", g.Collection)
 	case g.Token == "":
-		return checkVariants(catalogue, g)
+		return checkVariants(b.Catalogue, g)
 	}
-	_, err := catalogue.Describe(g.Collection, g.Token)
+	_, err := b.Catalogue.Describe(g.Collection, g.Token)
 	return err
 }
 
 // checkVariants checks that the tokens of each variant's series are what the table says.
-func checkVariants(catalogue *art.Catalogue, g draw.Grant) error {
+func checkVariants(c *catalogue.Catalogue, g draw.Grant) error {
 	for _, v := range g.Variants {
-		id, r, ok := catalogue.Series(g.Collection, v.Series)
+		id, r, ok := c.Variant(g.Collection, v.Series)
 		switch {
 		case !ok:
 			return fmt.Errorf("the catalogue knows no series %d of %s", v.Series, g.Collection)
@@ -263,8 +263,8 @@ type DropOdds struct {
 }
 
 // CheckOdds checks a file of game rules, the built-in ones if there is no name, and returns the odds of each drop table.
-func CheckOdds(file string) ([]TableOdds, error) {
-	rules, err := readRules(file)
+func CheckOdds(b *brand.Brand, file string) ([]TableOdds, error) {
+	rules, err := readRules(b, file)
 	if err != nil {
 		return nil, err
 	}
@@ -300,8 +300,8 @@ type SimulatedDrop struct {
 // SimulateOdds opens each kind by the game rules of a file, the built-in ones if there is no name, draws times for one wallet
 // with random seeds. It returns the promised frequencies beside those picked freely, which are without the openings that the
 // pity rule decided and before substitution, and how often each drop was given in all.
-func SimulateOdds(file string, draws int) ([]SimulatedTable, error) {
-	rules, err := readRules(file)
+func SimulateOdds(b *brand.Brand, file string, draws int) ([]SimulatedTable, error) {
+	rules, err := readRules(b, file)
 	if err != nil {
 		return nil, err
 	}

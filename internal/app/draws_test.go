@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
@@ -19,7 +20,7 @@ import (
 // Spec: DRAW-19
 func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	t.Parallel()
-	tables, err := CheckOdds("")
+	tables, err := CheckOdds(brandtest.Pantheon(), "")
 	crown := func(t TableOdds) bool {
 		return slices.ContainsFunc(t.Drops, func(d DropOdds) bool {
 			return strings.Contains(d.Name, "Crown of Destiny") && fmt.Sprintf("%.4f", d.Chance) == "0.0750"
@@ -28,13 +29,13 @@ func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	if err != nil || len(tables) != 6 || !slices.ContainsFunc(tables, crown) {
 		t.Errorf("%+v, %v", tables, err)
 	}
-	simulated, err := SimulateOdds("", 1000)
+	simulated, err := SimulateOdds(brandtest.Pantheon(), "", 1000)
 	if err != nil || len(simulated) != 6 || simulated[0].Draws != 1000 {
 		t.Errorf("%+v, %v", simulated, err)
 	}
 	bad := odds(t, "tables:\n  - {kind: hat, edition: 1, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: "+
 		"[{currency: fa, amount: 1}]}]}\n")
-	if _, err := CheckOdds(bad); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
+	if _, err := CheckOdds(brandtest.Pantheon(), bad); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
 		t.Errorf("%v", err)
 	}
 }
@@ -67,7 +68,7 @@ func TestOdds_WhatADropGivesMustExist(t *testing.T) {
 		if want != "" {
 			want = file + ":7: general 1: drops[0].gives[0]: " + want
 		}
-		if _, err := CheckOdds(file); fmt.Sprint(err) != want && (err != nil || want != "") {
+		if _, err := CheckOdds(brandtest.Pantheon(), file); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%s: %v, want %q", given, err, want)
 		}
 	}
@@ -103,7 +104,7 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
       - {id: felt, name: felt, rarity: rare, weight: 1, gives: [{currency: fa, amount: 2}]}
       - {id: silk, name: silk, rarity: rare, weight: 2, substitute: felt, gives: [{collection: game-items, token: "4", amount: 1}]}
 `
-	simulated, err := SimulateOdds(odds(t, tables), 20_000)
+	simulated, err := SimulateOdds(brandtest.Pantheon(), odds(t, tables), 20_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func TestVerify_KnowsTheIDsOfOpenings(t *testing.T) {
 // Spec: DRAW-19
 func TestOdds_KnownOnesNeverChange(t *testing.T) {
 	t.Parallel()
-	c := config.Config{DataDir: filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)}
+	c := config.Config{Brand: brandtest.Pantheon(), DataDir: filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)}
 	keep := func(tables string) ([]AnnouncedTable, error) {
 		const others = "  - {kind: avatar, edition: 1, token: \"2\", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: " +
 			"[{currency: fa, amount: 1}]}]}\n" +

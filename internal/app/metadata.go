@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pantheon/internal/api"
-	"pantheon/internal/art"
+	"pantheon/internal/catalogue"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/metadata"
@@ -139,7 +139,7 @@ type tokens struct {
 var errNoItem = fault.New(fault.NotFound, "There is no such item.")
 
 // find returns a token of the catalogue, or what is known of one that its contract describes. It returns fault.NotFound for others.
-func (t *tokens) find(ctx context.Context, contract, tokenID string) (c collection, item *art.Item, e metadata.Entry, err error) {
+func (t *tokens) find(ctx context.Context, contract, tokenID string) (c collection, item *catalogue.Item, e metadata.Entry, err error) {
 	address, err := eth.ParseAddress(contract)
 	if err != nil {
 		return c, nil, e, errNoItem
@@ -153,7 +153,7 @@ func (t *tokens) find(ctx context.Context, contract, tokenID string) (c collecti
 	if err == nil {
 		return c, &drawn, e, nil
 	}
-	if !errors.Is(err, art.ErrUnknownCollection) && !errors.Is(err, art.ErrUnknownToken) {
+	if !errors.Is(err, catalogue.ErrUnknown) {
 		return c, nil, e, err
 	}
 	e, err = t.entries.Entry(ctx, address, tokenID)
@@ -215,7 +215,7 @@ func (t *tokens) Image(ctx context.Context, contract, tokenID string, width int)
 		return api.Picture{}, err
 	}
 	if item != nil {
-		return api.Picture{Type: "image/svg+xml", Body: t.catalogue.SVG(*item)}, nil
+		return api.Picture{Type: "image/svg+xml", Body: t.catalogue.Picture(*item)}, nil
 	}
 	if e.Picture != "" {
 		body, kind, err := t.pictures.Get(ctx, e.Picture, width)

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
@@ -50,7 +51,8 @@ func TestMetadata_ATokenOfTheStudiosOwnHasItsNameAndPicture(t *testing.T) {
 	t.Parallel()
 	host := hostOfTokens(t)
 	chain := devnettest.Run(t, devnet.Options{MaxLead: 24 * time.Hour})
-	at, err := world.Deploy(t.Context(), chain.Client(), collections.GameChain, world.Options{BaseURI: host.URL + "/"})
+	registry := brandtest.Pantheon().Collections
+	at, err := world.Deploy(t.Context(), chain.Client(), registry, collections.GameChain, world.Options{BaseURI: host.URL + "/"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +68,7 @@ func TestMetadata_ATokenOfTheStudiosOwnHasItsNameAndPicture(t *testing.T) {
 		"ENTRY_POINT_ADDRESS": at.EntryPoint.String(), "PIGGY_MARKETPLACE_ADDRESS": at.Marketplace.String(),
 		"USDC_CURRENCY_CONTRACT_ADDRESS": at.USDC.String(), "GOD_CURRENCY_CONTRACT_ADDRESS": at.GOD.String(),
 	}
-	for _, c := range collections.All() {
+	for _, c := range registry.All() {
 		if address, ok := at.Collections[c.Slug]; ok {
 			env[c.Setting] = address.String()
 		}
@@ -161,7 +163,8 @@ func TestMetadata_TextsThatContractsReturn(t *testing.T) {
 func TestMetadata_ContractsAreAskedForManyTokensAtOnce(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{MaxLead: 24 * time.Hour})
-	at, err := world.Deploy(t.Context(), chain.Client(), collections.GameChain, world.Options{BaseURI: "https://studio.example/"})
+	registry := brandtest.Pantheon().Collections
+	at, err := world.Deploy(t.Context(), chain.Client(), registry, collections.GameChain, world.Options{BaseURI: "https://studio.example/"})
 	if err != nil {
 		t.Fatal(err)
 	}

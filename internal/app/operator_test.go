@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/operator"
@@ -24,7 +25,7 @@ import (
 func TestPlayers_OperatorReportsScoresAndKeepsLists(t *testing.T) {
 	t.Parallel()
 	o := testkit.DatabaseOptions(t, store.SQLite)
-	c := config.Config{DataDir: filepath.Dir(o.Path), GamePlatform: config.PlatformLocal}
+	c := config.Config{Brand: brandtest.Pantheon(), DataDir: filepath.Dir(o.Path), GamePlatform: config.PlatformLocal}
 	db, err := store.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
@@ -107,7 +108,7 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 	defer server.Close()
 	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)
 	try := func(key string) error {
-		c := config.Config{
+		c := config.Config{Brand: brandtest.Pantheon(),
 			GamePlatform: config.PlatformPlayFab, DataDir: data,
 			PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(key), URL: server.URL},
 		}
@@ -126,7 +127,8 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 		strings.Contains(err.Error(), "hunter2marker") {
 		t.Errorf("a wrong key: %v", err)
 	}
-	for _, connection := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: data}) {
+	settings := config.Config{Brand: brandtest.Pantheon(), GamePlatform: config.PlatformLocal, DataDir: data}
+	for _, connection := range CheckConnections(t.Context(), settings) {
 		if connection.Name == "PlayFab" {
 			t.Error("PlayFab is tried although it is not used")
 		}

@@ -2,10 +2,13 @@ package app
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
 
+	"pantheon/internal/brand"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/store"
@@ -15,17 +18,34 @@ import (
 
 var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// Spec: RUN-12
-func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
-	t.Parallel()
-	names, err := demoNames()
+// drawn returns the brand as the development world has it.
+func drawn(t *testing.T) *brand.Brand {
+	t.Helper()
+	b, err := withGenerator(brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}
+	return b
+}
+
+func TestPlayers_ABrandWithoutAvatarsHasNumberedNames(t *testing.T) {
+	t.Parallel()
+	names := demoNames(brandtest.Pantheon().Catalogue)
+	if len(names) != 200 || names[0] != "Player 1" || names[199] != "Player 200" {
+		t.Errorf("%d names: %v", len(names), names)
+	}
+}
+
+// Spec: RUN-12
+func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
+	t.Parallel()
+	names := demoNames(drawn(t).Catalogue)
 	first := demoStandings(names)
-	again, err := demoNames()
-	if err != nil || !reflect.DeepEqual(first, demoStandings(again)) {
-		t.Errorf("they differ: %v", err)
+	if !reflect.DeepEqual(first, demoStandings(demoNames(drawn(t).Catalogue))) {
+		t.Error("they differ")
+	}
+	if strings.HasPrefix(names[0], "Player ") {
+		t.Errorf("the first is called %s", names[0])
 	}
 	db := testkit.Database(t, store.SQLite)
 	for range 2 { // seeding twice changes nothing
@@ -60,10 +80,7 @@ func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 // Spec: RUN-12
 func TestPlayers_DemoSellersLeadTheGamesBoard(t *testing.T) {
 	t.Parallel()
-	names, err := demoNames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := demoNames(drawn(t).Catalogue)
 	scores := map[string]int64{}
 	for _, s := range demoStandings(names) {
 		if s.Board == leaderboard.KingOfDestiny {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"pantheon/internal/art"
+	"pantheon/internal/brand"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/reload"
 	"pantheon/internal/kit/section"
@@ -25,43 +25,40 @@ type gameRules struct {
 }
 
 // parseRules reads rules from YAML; file is "" for the built-in ones. The error has every fault of every section.
-func parseRules(file string, text []byte, catalogue *art.Catalogue) (*gameRules, error) {
+func parseRules(file string, text []byte, b *brand.Brand) (*gameRules, error) {
 	r := &gameRules{}
 	var faults [4]error
 	if file != "" {
 		faults[0] = section.Names(file, text, append([]string{claim.Section, draw.Section}, burn.Sections()...)...)
 	}
 	r.seasons, faults[1] = claim.ParseSeasons(file, text)
-	r.tables, faults[2] = draw.ParseTables(file, text, func(g draw.Grant) error { return checkGrant(catalogue, g) })
+	r.tables, faults[2] = draw.ParseTables(file, text, func(g draw.Grant) error { return checkGrant(b, g) })
 	if faults[2] == nil {
 		faults[2] = packs.CheckKinds(r.tables)
 	}
 	r.tariffs, faults[3] = burn.Parse(file, text, func(by collections.Burn, slug, tokenID string) error {
-		return checkBurned(catalogue, by, slug, tokenID)
+		return checkBurned(b, by, slug, tokenID)
 	})
 	return r, section.Join(faults[:]...)
 }
 
 // readRules reads rules from a file, or returns the built-in ones if there is no name.
-func readRules(file string) (*gameRules, error) {
-	catalogue, err := art.Load()
-	if err != nil {
-		return nil, err
-	}
+func readRules(b *brand.Brand, file string) (*gameRules, error) {
 	var text []byte
 	if file != "" {
+		var err error
 		if text, err = os.ReadFile(file); err != nil {
 			return nil, err
 		}
 	}
-	return parseRules(file, text, catalogue)
+	return parseRules(file, text, b)
 }
 
 // openRules reads the rules. They are read again when their file changes, while the portal runs.
 func (b *base) openRules(ctx context.Context) (err error) {
 	var last *gameRules // reload.File calls one at a time
 	b.rules, err = reload.Open(b.config.GameRules, "", nil, func(file string, text []byte) (*gameRules, error) {
-		rules, err := parseRules(file, text, b.catalogue)
+		rules, err := parseRules(file, text, b.config.Brand)
 		if err != nil {
 			return nil, err
 		}
@@ -92,10 +89,10 @@ func (b *base) tables() *draw.Tables   { return b.rules.Last().tables }
 func (b *base) tariffs() burn.Tariffs  { return b.rules.Last().tariffs }
 
 // checkBurned checks that a collection has a token, and that burning the token is of the given kind.
-func checkBurned(catalogue *art.Catalogue, burn collections.Burn, slug, tokenID string) error {
-	if c, ok := collections.Of(slug); !ok || c.Burn != burn {
+func checkBurned(b *brand.Brand, burn collections.Burn, slug, tokenID string) error {
+	if c, ok := b.Collections.Of(slug); !ok || c.Burn != burn {
 		return fmt.Errorf("%q is no such collection", slug)
 	}
-	_, err := catalogue.Describe(slug, tokenID)
+	_, err := b.Catalogue.Describe(slug, tokenID)
 	return err
 }

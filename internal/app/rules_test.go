@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"pantheon/internal/art"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/store"
@@ -42,11 +42,7 @@ const (
 
 func parsed(t *testing.T, file, text string) (*gameRules, error) {
 	t.Helper()
-	catalogue, err := art.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parseRules(file, []byte(text), catalogue)
+	return parseRules(file, []byte(text), brandtest.Pantheon())
 }
 
 // summary says what is in force at a time.
@@ -172,14 +168,10 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 		}
 		all := seasonsText + tablesText + arksText + banksText + powerText
 		write(all)
-		catalogue, err := art.Load()
-		if err != nil {
-			t.Fatal(err)
-		}
 		var log bytes.Buffer
 		a := &base{
-			config: config.Config{GameRules: path}, replica: tasks{}, log: slog.New(slog.NewTextHandler(&log, nil)), clock: c, db: db,
-			catalogue: catalogue,
+			config: config.Config{Brand: brandtest.Pantheon(), GameRules: path}, replica: tasks{}, clock: c, db: db,
+			log: slog.New(slog.NewTextHandler(&log, nil)),
 		}
 		if err := a.openRules(t.Context()); err != nil {
 			t.Fatal(err)
@@ -229,18 +221,14 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 // Spec: BURN-9
 func TestRules_ABadFileStopsTheStart(t *testing.T) {
 	t.Parallel()
-	catalogue, err := art.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	bad := odds(t, "arks: []\n")
 	for path, want := range map[string]string{
 		bad:                                   "GAME_RULES_FILE: " + bad + ":1: arks: there is none",
 		filepath.Join(t.TempDir(), "no.yaml"): "GAME_RULES_FILE: stat ",
 	} {
 		a := &base{
-			config: config.Config{GameRules: path}, replica: tasks{}, clock: clock.NewFake(opened), db: testkit.Database(t, store.SQLite),
-			catalogue: catalogue,
+			config: config.Config{Brand: brandtest.Pantheon(), GameRules: path}, replica: tasks{}, clock: clock.NewFake(opened),
+			db: testkit.Database(t, store.SQLite),
 		}
 		if err := a.openRules(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
@@ -248,7 +236,8 @@ func TestRules_ABadFileStopsTheStart(t *testing.T) {
 	}
 	found := false
 	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)
-	for _, c := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: data, GameRules: bad}) {
+	settings := config.Config{Brand: brandtest.Pantheon(), GamePlatform: config.PlatformLocal, DataDir: data, GameRules: bad}
+	for _, c := range CheckConnections(t.Context(), settings) {
 		if c.Name == "game rules" {
 			found = c.Err != nil && c.Err.Error() == bad+":1: arks: there is none"
 		}

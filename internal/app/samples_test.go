@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pantheon/internal/art"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/webstore"
@@ -17,11 +17,7 @@ const samples = "../../docs/samples/"
 // The samples are loaded as an operator's own files are. The products' packs are drawn by the tables of the sample of rules.
 func TestSamples_AreAccepted(t *testing.T) {
 	t.Parallel()
-	rules, err := readRules(samples + "rules.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	catalogue, err := art.Load()
+	rules, err := readRules(brandtest.Pantheon(), samples+"rules.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +26,7 @@ func TestSamples_AreAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	products, err := webstore.ParseCatalogue("products.yaml", text, webstore.Checks{
-		Grant: func(g draw.Grant) error { return checkGrant(catalogue, g) },
+		Grant: func(g draw.Grant) error { return checkGrant(brandtest.Pantheon(), g) },
 		Opens: func(kind string) error {
 			if len(rules.tables.Editions(kind)) == 0 {
 				return errors.New("is no kind of drop table")

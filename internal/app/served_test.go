@@ -23,6 +23,7 @@ import (
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/site"
@@ -73,7 +74,7 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	s := &served{t: t, log: &bytes.Buffer{}, secrets: map[string][]string{}}
 	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path) // with a migrated database
 	values := map[string]string{"ENVIRONMENT": "test", "DATA_DIR": data, "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
-	for i, v := range config.Variables() {
+	for i, v := range config.Variables(brandtest.Pantheon()) {
 		switch value, key := canary+v.Name, fmt.Sprintf("%x%054x", canary[:5], i+1); {
 		case strings.HasSuffix(v.Name, "_ADDRESS") || strings.HasSuffix(v.Name, "_BACKEND_WALLET"):
 			values[v.Name] = fmt.Sprintf("0x%040x", i+1)
@@ -114,7 +115,7 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	for name, value := range values {
 		environ = append(environ, name+"="+value)
 	}
-	c, err := config.Load(environ)
+	c, err := config.Load(environ, brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 		t.Fatalf("a secret of another form is needed: %v", err)
 	}
 	// The list of secrets comes from the configuration: a new one is covered without a change here.
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if v.Secret && len(s.secrets[v.Name]) == 0 {
 			t.Errorf("%s is not looked for", v.Name)
 		}
@@ -306,7 +307,7 @@ func TestServed_BuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
 			return err
 		}
 		text, err := fs.ReadFile(build, name)
-		for _, v := range config.Variables() {
+		for _, v := range config.Variables(brandtest.Pantheon()) {
 			if v.Secret && bytes.Contains(text, []byte(v.Name)) {
 				t.Errorf("%s names %s", name, v.Name)
 			}

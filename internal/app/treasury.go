@@ -8,7 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"pantheon/internal/art"
+	"pantheon/internal/catalogue"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/reward"
@@ -35,7 +35,7 @@ func treasuryOf(all config.Config) (t reward.Treasury, err error) {
 }
 
 // checkSend checks that the treasury can send something; see webstore.Checks.
-func checkSend(t reward.Treasury, drawings *art.Catalogue, s webstore.Send) error {
+func checkSend(t reward.Treasury, c *catalogue.Catalogue, s webstore.Send) error {
 	if t.Wallet.IsZero() {
 		return errors.New("needs a treasury (TREASURY_PRIVATE_KEY)")
 	}
@@ -51,7 +51,7 @@ func checkSend(t reward.Treasury, drawings *art.Catalogue, s webstore.Send) erro
 	if s.Amount < 1 || s.Amount > min(t.ItemsPerDay, t.ItemsPerPlayer) {
 		return fmt.Errorf("%d are not within the limits of TREASURY_ITEMS_PER_DAY and TREASURY_ITEMS_PER_PLAYER", s.Amount)
 	}
-	_, err := drawings.Describe(s.Collection, s.Token)
+	_, err := c.Describe(s.Collection, s.Token)
 	return err
 }
 

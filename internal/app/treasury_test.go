@@ -3,7 +3,7 @@ package app
 import (
 	"testing"
 
-	"pantheon/internal/art"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
@@ -11,10 +11,6 @@ import (
 
 func TestTreasury_SendsWhatItHasWithinItsLimitsOnly(t *testing.T) {
 	t.Parallel()
-	drawings, err := art.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	treasury := reward.Treasury{
 		Wallet: eth.Address{1}, PerDay: 100_000_000, PerPlayer: 50_000_000, ItemsPerDay: 10, ItemsPerPlayer: 20, // in base units
 	}
@@ -52,14 +48,14 @@ func TestTreasury_SendsWhatItHasWithinItsLimitsOnly(t *testing.T) {
 		"a token that is no number": {webstore.Send{Collection: "chests", Token: "x", Amount: 1}, `unknown token "x" in chests`},
 	} {
 		got := ""
-		if err := checkSend(treasury, drawings, test.send); err != nil {
+		if err := checkSend(treasury, brandtest.Pantheon().Catalogue, test.send); err != nil {
 			got = err.Error()
 		}
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", what, got, test.want)
 		}
 	}
-	if err := checkSend(reward.Treasury{}, drawings, webstore.Send{USDC: "1"}); err == nil ||
+	if err := checkSend(reward.Treasury{}, brandtest.Pantheon().Catalogue, webstore.Send{USDC: "1"}); err == nil ||
 		err.Error() != "needs a treasury (TREASURY_PRIVATE_KEY)" {
 		t.Errorf("without a treasury: %v", err)
 	}

@@ -52,9 +52,9 @@ func newWebstore(b *base, platform platform, protector *profile.Protector, openi
 	}
 	catalogue, err := reload.Open(c.Products, "", nil, func(file string, text []byte) (*webstore.Catalogue, error) {
 		return webstore.ParseCatalogue(file, text, webstore.Checks{
-			Grant: func(g draw.Grant) error { return checkGrant(b.catalogue, g) },
+			Grant: func(g draw.Grant) error { return checkGrant(b.config.Brand, g) },
 			Opens: func(kind string) error { return checkOpens(b.tables(), kind) },
-			Send:  func(send webstore.Send) error { return checkSend(b.treasury, b.catalogue, send) },
+			Send:  func(send webstore.Send) error { return checkSend(b.treasury, b.config.Brand.Catalogue, send) },
 		})
 	}, func(err error) { b.log.Error("webstore's products rejected, keeping the previous ones", "error", err) })
 	if err != nil {

@@ -1,12 +1,10 @@
-// Package collections is the registry of the brand's token contracts: which there are, on which chain, by which standard,
-// and what players can do with their tokens. The table is collections.yaml; a malformed one stops the program at its
-// start. The configuration has the addresses of the contracts.
+// Package collections has the registry of a brand's token contracts: which there are, on which chain, by which standard,
+// and what players can do with their tokens. The configuration has the addresses of the contracts.
 package collections
 
 import (
 	"bytes"
 	"cmp"
-	_ "embed"
 	"errors"
 	"fmt"
 	"regexp"
@@ -135,36 +133,26 @@ type Collection struct {
 // Burnable reports whether players burn tokens of the collection.
 func (c Collection) Burnable() bool { return c.Burn != NoBurn }
 
-//go:embed collections.yaml
-var table []byte
-
-var registry = func() *file {
-	f, err := parse(table)
-	if err != nil {
-		panic(err) // the table is part of the program
-	}
-	return f
-}()
+// Registry is a brand's collections and their kinds. It does not change.
+type Registry struct {
+	kinds       []KindEntry
+	collections []Collection
+}
 
 // All returns the collections, in the table's order. The caller owns the result.
-func All() []Collection { return slices.Clone(registry.Collections) }
+func (r *Registry) All() []Collection { return slices.Clone(r.collections) }
 
 // Of returns the collection of a slug, and whether there is one.
-func Of(slug string) (Collection, bool) {
-	i := slices.IndexFunc(registry.Collections, func(c Collection) bool { return c.Slug == slug })
+func (r *Registry) Of(slug string) (Collection, bool) {
+	i := slices.IndexFunc(r.collections, func(c Collection) bool { return c.Slug == slug })
 	if i < 0 {
 		return Collection{}, false
 	}
-	return registry.Collections[i], true
+	return r.collections[i], true
 }
 
 // Kinds returns the kinds in the order in which players see them. The caller owns the result.
-func Kinds() []KindEntry { return slices.Clone(registry.Kinds) }
-
-type file struct {
-	Kinds       []KindEntry  `yaml:"kinds"`
-	Collections []Collection `yaml:"collections"`
-}
+func (r *Registry) Kinds() []KindEntry { return slices.Clone(r.kinds) }
 
 var (
 	slugPattern    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -172,20 +160,23 @@ var (
 	namePattern    = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 )
 
-// parse reads a table. The error lists every fault by entry and field.
-func parse(raw []byte) (*file, error) {
-	f := &file{}
+// Parse reads a registry from YAML. The error lists every fault by file, entry and field.
+func Parse(file string, raw []byte) (*Registry, error) {
+	var f struct {
+		Kinds       []KindEntry  `yaml:"kinds"`
+		Collections []Collection `yaml:"collections"`
+	}
 	d := yaml.NewDecoder(bytes.NewReader(raw))
 	d.KnownFields(true)
-	if err := d.Decode(f); err != nil {
-		return nil, fmt.Errorf("collections.yaml: %w", err)
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	var faults []error
 	kinds := map[Kind]bool{}
 	once := unique{}
 	for i, k := range f.Kinds {
 		bad := func(field, why string) {
-			faults = append(faults, fmt.Errorf("collections.yaml: kind %d (%s): %s: %s", i+1, k.Kind, field, why))
+			faults = append(faults, fmt.Errorf("%s: kind %d (%s): %s: %s", file, i+1, k.Kind, field, why))
 		}
 		kinds[k.Kind] = true
 		once.check(bad, "kind", string(k.Kind), slugPattern)
@@ -197,7 +188,7 @@ func parse(raw []byte) (*file, error) {
 	once = unique{}
 	for i, c := range f.Collections {
 		bad := func(field, why string) {
-			faults = append(faults, fmt.Errorf("collections.yaml: collection %d (%s): %s: %s", i+1, c.Slug, field, why))
+			faults = append(faults, fmt.Errorf("%s: collection %d (%s): %s: %s", file, i+1, c.Slug, field, why))
 		}
 		once.check(bad, "slug", c.Slug, slugPattern)
 		once.check(bad, "setting", c.Setting, settingPattern)
@@ -208,10 +199,13 @@ func parse(raw []byte) (*file, error) {
 	}
 	for _, k := range f.Kinds {
 		if !slices.ContainsFunc(f.Collections, func(c Collection) bool { return c.Kind == k.Kind }) {
-			faults = append(faults, fmt.Errorf("collections.yaml: kind %s: no collection is of this kind", k.Kind))
+			faults = append(faults, fmt.Errorf("%s: kind %s: no collection is of this kind", file, k.Kind))
 		}
 	}
-	return f, errors.Join(faults...)
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return &Registry{kinds: f.Kinds, collections: f.Collections}, nil
 }
 
 // check tells what is wrong with the fields that say nothing about other entries.

@@ -18,7 +18,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
-	"pantheon/internal/collections"
+	"pantheon/internal/brand"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 )
@@ -46,6 +46,9 @@ func (s Secret) Reveal() string { return string(s) }
 // Config holds all settings of an operator. Tags hold a variable's name, its default and the least number or time; the comment
 // describes it. docs/configuration.md is generated from them.
 type Config struct {
+	// The brand, which is no setting.
+	Brand *brand.Brand `env:"-"`
+
 	// Which environment this is: dev, stage, test or prod; pantheon dev needs none. prod plays on chain 42170, and refuses http://
 	// addresses, private keys that are published and the risks of ACCEPT_RISKS.
 	Environment string `env:"ENVIRONMENT"`
@@ -132,23 +135,25 @@ type Config struct {
 	mailKept   bool              // see KeepMail
 }
 
-// Load reads the environment ("NAME=value" lines), and the file that X_FILE names for a secret X, and applies the defaults.
+// Load reads the environment ("NAME=value" lines), and the file that X_FILE names for a secret X, and applies the defaults. The brand
+// says which collections have addresses.
 // Validate reports files that cannot be read and values that cannot be parsed, such as "x" for a number, together with all other faults.
-func Load(environ []string) (Config, error) {
-	var c Config
+func Load(environ []string, brand *brand.Brand) (Config, error) {
+	c := Config{Brand: brand}
+	known := c.variables()
 	values := env.ToMap(environ)
 	maps.DeleteFunc(values, isInjected)
-	c.unreadable, c.lookalikes = readSecretFiles(values), lookalikes(values)
+	c.unreadable, c.lookalikes = readSecretFiles(known, values), lookalikes(known, values)
 	err := env.ParseWithOptions(&c, env.Options{Environment: values})
 	c.Contracts.Collections = CollectionAddresses{}
-	for _, collection := range collections.All() {
+	for _, collection := range brand.Collections.All() {
 		c.Contracts.Collections[collection.Slug] = values[collection.Setting]
 	}
 	if _, ok := errors.AsType[env.AggregateError](err); !ok {
 		return c, err
 	}
 	// The library's messages quote values and name fields; report the variables and the expected form instead.
-	for _, v := range Variables() {
+	for _, v := range known {
 		if text, set := values[v.Name]; set && !readable(v.typ, text) {
 			c.unreadable[v.Name] = "must be " + v.form()
 		}
@@ -296,8 +301,9 @@ func (c *Config) Validate() error {
 	c.Relay.check(&f, c.noMail())
 	c.Holds.check(&f, c.noMail())
 	c.Treasury.check(&f, c.Wallets)
+	c.Metadata.check(&f, c.Brand.Collections)
 	for _, part := range []interface{ check(f *faults) }{
-		&c.Reads, &c.Beacon, &c.Metadata, &c.Trades, &c.Listings, &c.Withdrawals, &c.Shop, &c.Card, &c.Monitoring, &c.Mail, &c.Dev,
+		&c.Reads, &c.Beacon, &c.Trades, &c.Listings, &c.Withdrawals, &c.Shop, &c.Card, &c.Monitoring, &c.Mail, &c.Dev,
 	} {
 		part.check(&f)
 	}
@@ -320,7 +326,7 @@ func (c *Config) Validate() error {
 
 // checkTags checks the variables by their tags: addresses, keys, and numbers and lengths of time that must not be less than one.
 func (c *Config) checkTags(f *faults) {
-	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+	for _, v := range c.variables() {
 		switch v.kind {
 		case "address":
 			_, err := eth.ParseAddress(v.value)

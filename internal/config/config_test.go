@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 )
@@ -27,7 +28,7 @@ func complete() map[string]string {
 		"GAME_CHAIN_RPC_URL": "https://game.example/rpc", "MAIN_CHAIN_RPC_URL": "wss://main.example/rpc",
 		"SPONSOR_NEEDS": "none", // needs no mail server
 	}
-	for i, v := range config.Variables() {
+	for i, v := range config.Variables(brandtest.Pantheon()) {
 		switch {
 		case strings.HasSuffix(v.Name, "_ADDRESS") || strings.HasSuffix(v.Name, "_BACKEND_WALLET"):
 			env[v.Name] = fmt.Sprintf("0x%040x", i+1)
@@ -48,7 +49,7 @@ func lines(env map[string]string) (out []string) {
 // load reads, completes and validates as the server does, and returns the faults.
 func load(t testing.TB, env map[string]string) (config.Config, []string) {
 	t.Helper()
-	c, err := config.Load(lines(env))
+	c, err := config.Load(lines(env), brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 	if len(faults) != len(wrong) || !slices.IsSorted(faults) {
 		t.Errorf("want exactly these %d faults, sorted:\n%s", len(wrong), strings.Join(faults, "\n"))
 	}
-	c, err := config.Load(lines(env))
+	c, err := config.Load(lines(env), brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -524,7 +525,7 @@ func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	secret := regexp.MustCompile(
 		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|^SHOP_(DATA_)?KEY$`)
 	var names []string
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if v.Secret != secret.MatchString(v.Name) {
 			t.Errorf("%s: is it a secret?", v.Name)
 		}
@@ -546,7 +547,7 @@ func TestConfig_SecretsAreNeverShown(t *testing.T) {
 				env[name] = marker // a secret pasted into the wrong variable
 			}
 		}
-		c, err := config.Load(lines(env))
+		c, err := config.Load(lines(env), brandtest.Pantheon())
 		if err != nil && strings.Contains(err.Error(), marker) {
 			rt.Fatalf("the loading error shows it: %v", err)
 		}
@@ -561,7 +562,7 @@ func TestConfig_SecretsAreNeverShown(t *testing.T) {
 		for what, text := range map[string]string{
 			"the faults": fmt.Sprint(c.Validate()), "the printed configuration": c.Print(), "the log": log.String(), "JSON": string(written),
 			"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", c), "%#v": fmt.Sprintf("%#v", c), "<%s>": fmt.Sprintf("<%s>", c.TokenSecret),
-			"%q": fmt.Sprintf("%q", c.TokenSecret), "the table": config.Markdown(),
+			"%q": fmt.Sprintf("%q", c.TokenSecret), "the table": config.Markdown(brandtest.Pantheon()),
 		} {
 			if strings.Contains(text, marker) {
 				rt.Fatalf("%s shows a secret:\n%s", what, text)
@@ -585,7 +586,7 @@ func TestConfig_UnsetSecretIsSeenToBeUnset(t *testing.T) {
 func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if known[v.Name] || v.Doc == "" {
 			t.Errorf("%s: named twice or without a description", v.Name)
 		}
@@ -646,7 +647,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	// If mail is kept and shown, as pantheon dev does, no server is needed.
 	env = complete()
 	env["SPONSOR_NEEDS"] = "email"
-	c, err := config.Load(lines(env))
+	c, err := config.Load(lines(env), brandtest.Pantheon())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -662,7 +663,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	defaults := make(map[string]string)
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		defaults[v.Name] = v.Default
 	}
 	for name, want := range map[string]string{

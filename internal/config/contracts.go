@@ -28,16 +28,16 @@ type Contracts struct {
 	Paymaster string `env:"PAYMASTER_ADDRESS" kind:"address"`
 }
 
-// CollectionAddresses are the addresses of the collections' contracts, by slug. Package collections defines the
-// variable of each.
+// CollectionAddresses are the addresses of the collections' contracts, by slug. The brand's registry
+// defines the variable of each.
 type CollectionAddresses map[string]string
 
 // Of returns the address of a collection. The configuration must be valid, and the slug that of a collection.
 func (c CollectionAddresses) Of(slug string) eth.Address { return eth.MustAddress(c[slug]) }
 
 // variables lists the variables of the addresses.
-func (c CollectionAddresses) variables() (out []Variable) {
-	for _, collection := range collections.All() {
+func (c CollectionAddresses) variables(registry *collections.Registry) (out []Variable) {
+	for _, collection := range registry.All() {
 		standard := map[onchain.Standard]string{onchain.ERC721: "ERC-721", onchain.ERC1155: "ERC-1155"}[collection.Standard]
 		if collection.Soulbound {
 			standard = "soulbound " + standard

@@ -17,9 +17,9 @@ const fileSuffix = "_FILE"
 const maxSecretFile = 64 << 10
 
 // readSecretFiles sets the secrets whose files are named. It returns what is wrong with those files, by variable.
-func readSecretFiles(values map[string]string) (faults map[string]string) {
+func readSecretFiles(known []Variable, values map[string]string) (faults map[string]string) {
 	faults = map[string]string{}
-	for _, v := range Variables() {
+	for _, v := range known {
 		file := values[v.Name+fileSuffix]
 		if !v.Secret || file == "" {
 			continue
@@ -85,9 +85,9 @@ type lookalike struct {
 
 // lookalikes returns the variables that look like settings, in alphabetical order: misspelled ones, and those that have the first word
 // of a setting. HTTP_PROXY is Go's own.
-func lookalikes(values map[string]string) (out []lookalike) {
+func lookalikes(settings []Variable, values map[string]string) (out []lookalike) {
 	known, words := map[string]bool{"HTTP_PROXY": true}, map[string]bool{}
-	for _, v := range Variables() {
+	for _, v := range settings {
 		known[v.Name], known[v.Name+fileSuffix] = true, known[v.Name+fileSuffix] || v.Secret
 		if word, _, more := strings.Cut(v.Name, "_"); more && len(word) > 1 {
 			words[word] = true
@@ -98,7 +98,7 @@ func lookalikes(values map[string]string) (out []lookalike) {
 			continue
 		}
 		meant := ""
-		for _, v := range Variables() {
+		for _, v := range settings {
 			if isMisspelling(name, v.Name) || v.Secret && isMisspelling(name, v.Name+fileSuffix) {
 				meant = v.Name
 				break

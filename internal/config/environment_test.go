@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 )
 
@@ -86,9 +87,9 @@ func TestEnvironment_EverySecretCanComeFromAFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte("\n "+text+"\r\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		env := map[string]string{v.Name + "_FILE": file}
-		c, err := config.Load(lines(env))
+		c, err := config.Load(lines(env), brandtest.Pantheon())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 )
 
@@ -70,7 +71,7 @@ func example(t *testing.T) (settings map[string]string, names []string) {
 		}
 		settings[name] = value
 	}
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		names = append(names, v.Name)
 	}
 	return settings, names

@@ -35,9 +35,9 @@ func (m *Metadata) complete() {
 	}
 }
 
-func (m *Metadata) check(f *faults) {
+func (m *Metadata) check(f *faults, registry *collections.Registry) {
 	for _, slug := range m.FromChain {
-		_, known := collections.Of(slug)
+		_, known := registry.Of(slug)
 		f.check(known, "METADATA_FROM_CHAIN", slug+" is the slug of no collection")
 	}
 	for name, addresses := range map[string][]string{

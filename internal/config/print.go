@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"pantheon/internal/brand"
 )
 
 // Variable describes one environment variable.
@@ -34,8 +36,10 @@ func (v Variable) form() string {
 	return "a whole number"
 }
 
-// Variables lists every variable the program reads, in the order of the struct.
-func Variables() []Variable { return variablesOf(reflect.ValueOf(Config{}), "") }
+// Variables lists every variable that the program reads with a brand, in the order of the struct.
+func Variables(b *brand.Brand) []Variable { return (&Config{Brand: b}).variables() }
+
+func (c *Config) variables() []Variable { return c.variablesOf(reflect.ValueOf(*c), "") }
 
 //go:embed *.go
 var source embed.FS
@@ -69,18 +73,18 @@ var descriptions = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-func variablesOf(v reflect.Value, prefix string) (out []Variable) {
+func (c *Config) variablesOf(v reflect.Value, prefix string) (out []Variable) {
 	for i := range v.NumField() {
 		f, t := v.Field(i), v.Type().Field(i)
-		if !t.IsExported() {
+		if !t.IsExported() || t.Tag.Get("env") == "-" {
 			continue
 		}
 		if f.Kind() == reflect.Struct {
-			out = append(out, variablesOf(f, prefix+t.Tag.Get("envPrefix"))...)
+			out = append(out, c.variablesOf(f, prefix+t.Tag.Get("envPrefix"))...)
 			continue
 		}
 		if addresses, ok := f.Interface().(CollectionAddresses); ok {
-			out = append(out, addresses.variables()...)
+			out = append(out, addresses.variables(c.Brand.Collections)...)
 			continue
 		}
 		value := fmt.Sprint(f.Interface())
@@ -98,10 +102,10 @@ func variablesOf(v reflect.Value, prefix string) (out []Variable) {
 }
 
 // Markdown returns the table of all variables in docs/configuration.md.
-func Markdown() string {
-	var b strings.Builder
-	b.WriteString("| variable | default | what it does |\n|---|---|---|\n")
-	for _, v := range Variables() {
+func Markdown(b *brand.Brand) string {
+	var out strings.Builder
+	out.WriteString("| variable | default | what it does |\n|---|---|---|\n")
+	for _, v := range Variables(b) {
 		def := ""
 		if v.Default != "" {
 			def = "`" + v.Default + "`"
@@ -110,15 +114,15 @@ func Markdown() string {
 		if v.Secret {
 			doc += " *Secret.*"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", v.Name, def, doc)
+		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", v.Name, def, doc)
 	}
-	return b.String()
+	return out.String()
 }
 
 // Print returns the effective configuration, one variable a line, secrets hidden.
 func (c *Config) Print() string {
 	var b strings.Builder
-	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+	for _, v := range c.variables() {
 		fmt.Fprintf(&b, "%s=%s\n", v.Name, v.shown())
 	}
 	return b.String()
@@ -127,7 +131,7 @@ func (c *Config) Print() string {
 // Values returns the effective configuration by variable, secrets hidden.
 func (c *Config) Values() map[string]string {
 	out := map[string]string{}
-	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+	for _, v := range c.variables() {
 		out[v.Name] = v.shown()
 	}
 	return out

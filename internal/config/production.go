@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"net/url"
-	"reflect"
 	"strings"
 
 	"pantheon/internal/kit/eth"
@@ -16,7 +15,7 @@ const prod = "prod"
 // productionFaults returns the faults that apply only in production: published development keys, http:// addresses, whose traffic can
 // be read and modified, and risks that are not accepted.
 func (c *Config) productionFaults() (faults []string) {
-	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+	for _, v := range c.variables() {
 		if v.kind != "key" && v.kind != "optional key" {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 )
 
@@ -136,7 +137,7 @@ func TestRisks_KeyReachedByALinkIsBesideTheDatabase(t *testing.T) {
 func TestRisks_AreNamedByTheSettingAndInItsDescription(t *testing.T) {
 	t.Parallel()
 	names := config.RiskNames()
-	for _, v := range config.Variables() {
+	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if v.Name == "ACCEPT_RISKS" && !strings.Contains(v.Doc, ": "+strings.Join(names, ", ")+". ") {
 			t.Errorf("the description of ACCEPT_RISKS does not list %q", names)
 		}

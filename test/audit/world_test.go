@@ -32,6 +32,7 @@ import (
 	"pantheon/internal/app"
 	"pantheon/internal/audit"
 	"pantheon/internal/beacon"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -163,17 +164,17 @@ func start(t *testing.T, engine store.Engine, limit time.Duration) *scene {
 // startChains starts the chains with the development world and serves them on this machine.
 func (s *scene) startChains() {
 	s.Helper()
-	c, err := config.Load([]string{"DATA_DIR=" + s.TempDir(), "PUBLIC_URL=http://localhost:8080", "GAME_RULES_FILE=" + s.rules})
+	c, err := config.Load([]string{"DATA_DIR=" + s.TempDir(), "GAME_RULES_FILE=" + s.rules}, brandtest.Pantheon())
 	s.ok(err)
-	chains, err := app.StartChains(s.ctx, c, io.Discard)
-	s.ok(err)
-	s.Cleanup(func() { must(s.T, chains.Close()) })
 	var listeners [2]net.Listener
 	for i, id := range []onchain.ChainID{devnettest.GameChain, devnettest.MainChain} {
 		listeners[i], err = net.Listen("tcp", "127.0.0.1:0")
 		s.ok(err)
 		s.nodes[id] = "http://" + listeners[i].Addr().String()
 	}
+	chains, err := app.StartChains(s.ctx, c, s.nodes[devnettest.GameChain], io.Discard)
+	s.ok(err)
+	s.Cleanup(func() { must(s.T, chains.Close()) })
 	ctx, stop := context.WithCancel(context.Background())
 	served, mined := make(chan error, 1), make(chan error, 1)
 	go func() { served <- chains.Serve(ctx, listeners, nil) }()
@@ -185,7 +186,7 @@ func (s *scene) startChains() {
 		http.DefaultClient.CloseIdleConnections()
 	})
 	s.game, s.node = chains.Game(), ethclient.NewClient(chains.Game().Client())
-	s.at, err = world.AddressesOf(collections.GameChain)
+	s.at, err = world.AddressesOf(brandtest.Pantheon().Collections, collections.GameChain)
 	s.ok(err)
 	s.chests = s.at.Collections["chests"]
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"pantheon/internal/app"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
@@ -114,7 +115,7 @@ func startPortal(t *testing.T) *portal {
 	p.url = "http://" + listener.Addr().String()
 	c, err := config.Load([]string{
 		"DATA_DIR=" + t.TempDir(), "PUBLIC_URL=" + p.url, "LIMIT_LOGINS=0", "DEV_BLOCK_LEAD=1m", "DEV_BEACON_PORT=0", "DRAIN_TIME=1s",
-	})
+	}, brandtest.Pantheon())
 	must(t, err)
 	o := app.Options{Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, Listener: listener}
 	world, err := app.StartDevelopment(t.Context(), &c, &o, io.Discard)

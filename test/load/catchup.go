@@ -19,6 +19,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/ethclient"
 
+	"pantheon/internal/brand"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/world"
@@ -79,6 +80,7 @@ type filledChain struct {
 	process    *process
 	listener   net.Listener
 	url        string
+	registry   *collections.Registry
 	collection eth.Address
 	logs       uint64
 	head       uint64       // the last block to be indexed
@@ -89,11 +91,16 @@ type filledChain struct {
 func newFilledChain(ctx context.Context, binary, dir string, logs uint64) (c *filledChain, err error) {
 	c = &filledChain{logs: logs}
 	chains := filepath.Join(dir, "chains")
+	b, err := brand.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	c.registry = b.Collections
 	if err := c.create(ctx, filepath.Join(chains, string(collections.GameChain))); err != nil {
 		return nil, err
 	}
 	// The command refuses chains that do not name the contracts they were made with.
-	made, err := world.Fingerprint()
+	made, err := world.Fingerprint(c.registry)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +174,7 @@ func (c *filledChain) deploy(ctx context.Context, chain *devnet.Chain) error {
 	ctx, cancel := context.WithCancel(ctx)
 	mined := make(chan error, 1)
 	go func() { mined <- chain.Run(ctx) }()
-	addresses, err := world.Deploy(ctx, chain.Client(), collections.GameChain, world.Options{})
+	addresses, err := world.Deploy(ctx, chain.Client(), c.registry, collections.GameChain, world.Options{})
 	cancel()
 	c.collection = addresses.Collections[catchUpCollection]
 	return errors.Join(err, <-mined)

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pantheon/internal/app"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/config"
@@ -202,7 +203,7 @@ func run(t *testing.T, engine store.Engine, address, url string, c clock.Clock,
 	if engine == store.PostgreSQL {
 		env = append(env, "DATABASE_URL="+testkit.DatabaseOptions(t, engine).URL)
 	}
-	settings, err := config.Load(env)
+	settings, err := config.Load(env, brandtest.Pantheon())
 	must(t, err)
 	o := app.Options{Log: slog.New(slog.DiscardHandler), PasswordCost: local.TestCost, Clock: c}
 	if c == nil {

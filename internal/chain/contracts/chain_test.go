@@ -12,6 +12,7 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 	"go.uber.org/goleak"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -32,7 +33,7 @@ type game struct {
 func newGame(t testing.TB) *game {
 	t.Helper()
 	c := devnettest.Run(t, devnet.Options{MaxLead: 12 * time.Hour}) // never paced: tests and benchmarks need each block at once
-	a, err := world.Deploy(t.Context(), c.Client(), collections.GameChain, world.Options{})
+	a, err := world.Deploy(t.Context(), c.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/ethclient"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -48,10 +49,10 @@ func openBazaar(t testing.TB) *bazaar {
 	ctx, cancel := context.WithCancel(t.Context())
 	mined := make(chan error, 1)
 	go func() { mined <- c.Run(ctx) }()
-	at, err := world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
+	at, err := world.Deploy(ctx, c.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{})
 	for attempt := 0; err != nil && attempt < 3; attempt++ {
 		// A receipt can be visible shortly before its state. Deploy resumes where it stopped.
-		at, err = world.Deploy(ctx, c.Client(), collections.GameChain, world.Options{})
+		at, err = world.Deploy(ctx, c.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{})
 	}
 	cancel()
 	b := &bazaar{

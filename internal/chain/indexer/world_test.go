@@ -9,6 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/ethclient"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
@@ -24,7 +25,7 @@ func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	c := devnettest.Run(t, devnet.Options{MaxLead: 24 * time.Hour})
 	b := &bazaar{t: t, chain: c, client: ethclient.NewClient(c.Client()), nonces: map[devnet.Role]uint64{}}
 	var err error
-	b.at, err = world.Deploy(t.Context(), c.Client(), collections.GameChain, world.Options{})
+	b.at, err = world.Deploy(t.Context(), c.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{})
 	b.ok(err)
 	tokens := map[string][]world.Token{}
 	for slug, n := range map[string]int{"game-items": 45, "avatars": 60, "elder-gods": 36, "piggy-banks": 2} {

@@ -21,6 +21,7 @@ import (
 
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/txqueue/queuetest"
@@ -305,7 +306,7 @@ func serveOrders(text string) error {
 		return err
 	}
 	defer client.Close()
-	a, err := world.AddressesOf(collections.GameChain)
+	a, err := world.AddressesOf(brandtest.Pantheon().Collections, collections.GameChain)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/ethclient"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -167,7 +168,7 @@ func newSite(t testing.TB, g gasstore.Store) *site {
 	s.client = ethclient.NewClient(s.chain.Client())
 	s.stopMining = s.mine()
 	var err error
-	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), collections.GameChain, world.Options{}); err != nil {
+	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := world.Seed(t.Context(), s.chain.Client(), s.at, packTables(), lots(), clock.System{}, nil); err != nil {

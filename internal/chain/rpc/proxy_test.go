@@ -18,6 +18,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -152,7 +153,7 @@ func newReads(t *testing.T, change ...func(*rpc.ProxyOptions)) *reads {
 	ran := make(chan error, 1)
 	go func() { ran <- r.chain.Run(ctx) }()
 	var err error
-	r.at, err = world.Deploy(t.Context(), r.chain.Client(), collections.GameChain, world.Options{})
+	r.at, err = world.Deploy(t.Context(), r.chain.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{})
 	stop()
 	if e := <-ran; err != nil || e != nil {
 		t.Fatal(err, e)

@@ -16,6 +16,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/ethclient"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -57,7 +58,7 @@ type game struct {
 func newGame(t *testing.T) game {
 	t.Helper()
 	chain := devnettest.Run(t, devnet.Options{MaxLead: 12 * time.Hour})
-	addresses, err := world.Deploy(t.Context(), chain.Client(), collections.GameChain, world.Options{})
+	addresses, err := world.Deploy(t.Context(), chain.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -186,7 +187,7 @@ func TestQueue_WhatCannotBeSentIsRefused(t *testing.T) {
 func TestQueue_RevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
-	a, err := world.Deploy(t.Context(), chain.Client(), collections.GameChain, world.Options{})
+	a, err := world.Deploy(t.Context(), chain.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

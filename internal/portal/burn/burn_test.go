@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"pantheon/internal/art"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/projection"
@@ -44,10 +44,7 @@ func TestTariff_KnowsEveryKindOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := art.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := brandtest.Pantheon()
 	for _, ark := range tariffs.Arks.At(begin).Kinds {
 		if len(ark.Followers) == 0 || len(ark.Tokens) == 0 {
 			t.Errorf("ark %s gives nothing of one kind: %+v", ark.TokenID, ark)
@@ -59,12 +56,11 @@ func TestTariff_KnowsEveryKindOnce(t *testing.T) {
 		collections.OpenPowerPack: tokensOf(tariffs.PowerPacks),
 	} {
 		var want []token
-		for _, c := range catalogue.Collections() {
-			of, _ := collections.Of(c.Slug)
-			if of.Burn != by {
+		for _, c := range b.Collections.All() {
+			if c.Burn != by {
 				continue
 			}
-			for _, id := range c.TokenIDs {
+			for _, id := range b.Catalogue.TokenIDs(c.Slug) {
 				want = append(want, token{c.Slug, id})
 			}
 		}

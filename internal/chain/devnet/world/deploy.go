@@ -31,8 +31,8 @@ type Options struct {
 const paymasterFloor, paymasterFill = 100, 1_000
 
 // AddressesOf returns the addresses of a chain's contracts, deployed or not. It fails if artifacts are missing.
-func AddressesOf(side collections.Chain) (Addresses, error) {
-	p, err := newPlan(side)
+func AddressesOf(registry *collections.Registry, side collections.Chain) (Addresses, error) {
+	p, err := newPlan(registry, side)
 	if err != nil {
 		return Addresses{}, err
 	}
@@ -42,8 +42,10 @@ func AddressesOf(side collections.Chain) (Addresses, error) {
 // Deploy deploys the missing contracts of a chain and configures them: the marketplace is initialised without a
 // platform fee, the manager administers everything, manager and claimer mint, the studio gets the royalties, and the
 // paymaster, whose only relayer is the gas relayer, has ether at the EntryPoint.
-func Deploy(ctx context.Context, client *rpc.Client, side collections.Chain, options Options) (Addresses, error) {
-	plan, err := newPlan(side)
+func Deploy(
+	ctx context.Context, client *rpc.Client, registry *collections.Registry, side collections.Chain, options Options,
+) (Addresses, error) {
+	plan, err := newPlan(registry, side)
 	if err != nil {
 		return Addresses{}, err
 	}

@@ -30,7 +30,9 @@ type Addresses struct {
 	USDC                  eth.Address
 	GOD                   eth.Address
 	Marketplace           eth.Address
-	Collections           map[string]eth.Address // by slug; see the tables of game and main collections
+	Collections           map[string]eth.Address // by slug
+
+	tradable map[string]string // the contract of each collection that can be listed, by slug: Collection721, Collection1155 or Chests
 }
 
 // constructorBaseURI is the metadata URI passed to the constructors. It is part of the contracts' addresses, so it is
@@ -76,10 +78,10 @@ type plan struct {
 
 // Fingerprint identifies the contracts of the development world: a hash of the addresses on both chains, which depend
 // on the contracts' code and settings. It fails if artifacts are missing.
-func Fingerprint() (string, error) {
+func Fingerprint(registry *collections.Registry) (string, error) {
 	var all []byte
 	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
-		p, err := newPlan(side)
+		p, err := newPlan(registry, side)
 		if err != nil {
 			return "", err
 		}
@@ -93,11 +95,11 @@ func Fingerprint() (string, error) {
 }
 
 // newPlan computes the plan of a chain's world. It fails if artifacts are missing.
-func newPlan(side collections.Chain) (*plan, error) {
+func newPlan(registry *collections.Registry, side collections.Chain) (*plan, error) {
 	if side != collections.GameChain && side != collections.MainChain {
 		return nil, fmt.Errorf("world: there is no chain %q", side)
 	}
-	p := &plan{addresses: Addresses{Collections: map[string]eth.Address{}}}
+	p := &plan{addresses: Addresses{Collections: map[string]eth.Address{}, tradable: map[string]string{}}}
 	manager := common.Address(devnet.WalletOf(devnet.Manager).Address)
 	minters := []common.Address{manager, common.Address(devnet.WalletOf(devnet.Claimer).Address)}
 
@@ -113,9 +115,13 @@ func newPlan(side collections.Chain) (*plan, error) {
 		p.addresses.GOD = p.deploy("GodToken", godCap(), manager, minters)
 		p.addresses.Marketplace = p.marketplace()
 	}
-	for _, c := range collections.All() {
-		if c.Chain == side {
-			p.addresses.Collections[c.Slug] = p.deploy(contractOf(c), argsOf(c, manager, minters)...)
+	for _, c := range registry.All() {
+		if c.Chain != side {
+			continue
+		}
+		p.addresses.Collections[c.Slug] = p.deploy(contractOf(c), argsOf(c, manager, minters)...)
+		if c.Tradable {
+			p.addresses.tradable[c.Slug] = contractOf(c)
 		}
 	}
 	return p, p.err

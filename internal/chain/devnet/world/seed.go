@@ -11,7 +11,6 @@ import (
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
-	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -72,7 +71,6 @@ type holding struct {
 type seeder struct {
 	*session
 	addresses Addresses
-	contracts map[string]string // by slug: Collection721, Collection1155 or Chests, for tradable collections
 	tables    []FixedTable
 	lots      []Lot
 }
@@ -83,12 +81,7 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, tables []Fi
 	if err != nil {
 		return nil, err
 	}
-	s := &seeder{session: session, addresses: a, contracts: map[string]string{}, tables: tables, lots: lots}
-	for _, c := range collections.All() {
-		if c.Tradable {
-			s.contracts[c.Slug] = contractOf(c)
-		}
-	}
+	s := &seeder{session: session, addresses: a, tables: tables, lots: lots}
 	packs := map[string]bool{} // with a table, by token id
 	for _, t := range tables {
 		id := t.TokenID.String()
@@ -104,7 +97,7 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, tables []Fi
 	for _, lot := range lots {
 		key := s.holding(lot)
 		switch {
-		case s.contracts[lot.Collection] == "" || key.contract.IsZero():
+		case s.addresses.tradable[lot.Collection] == "" || key.contract.IsZero():
 			return nil, fmt.Errorf("no tradable collection %q", lot.Collection)
 		case lot.Quantity < 1 || lot.Amount < lot.Quantity || s.unique(lot) && lot.Amount != 1:
 			return nil, fmt.Errorf("%s %s: cannot list %d of %d", lot.Collection, lot.TokenID, lot.Quantity, lot.Amount)
@@ -129,7 +122,7 @@ func (s *seeder) holding(lot Lot) holding {
 }
 
 // unique reports whether the lot's token is unique.
-func (s *seeder) unique(lot Lot) bool { return s.contracts[lot.Collection] == "Collection721" }
+func (s *seeder) unique(lot Lot) bool { return s.addresses.tradable[lot.Collection] == "Collection721" }
 
 // run performs the missing steps.
 func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) error {
@@ -307,7 +300,7 @@ func (s *seeder) mint(ctx context.Context, lots []Lot) (possible []Lot, err erro
 	for _, p := range parcels {
 		to := common.Address(devnet.WalletOf(p.seller).Address)
 		data := contracts.NewCollection1155().PackMintBatch(to, p.ids, p.amounts, nil)
-		if s.contracts[p.collection] == "Collection721" {
+		if s.addresses.tradable[p.collection] == "Collection721" {
 			data = contracts.NewCollection721().PackMintBatch(to, p.ids)
 		}
 		err := s.send(ctx, call{

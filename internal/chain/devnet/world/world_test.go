@@ -15,6 +15,7 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 	"go.uber.org/goleak"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
@@ -77,7 +78,7 @@ func named(a Addresses) map[string]string {
 // deploy deploys the contracts of a side on a chain.
 func deploy(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
 	t.Helper()
-	a, err := Deploy(t.Context(), c.Client(), side, Options{})
+	a, err := Deploy(t.Context(), c.Client(), brandtest.Pantheon().Collections, side, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func TestWorld_IsAlwaysAtTheSameAddresses(t *testing.T) {
 			if got := named(a); !maps.Equal(got, want) {
 				t.Errorf("the %s contracts are at\n%v, want\n%v", side, got, want)
 			}
-			if before, err := AddressesOf(side); err != nil || !maps.Equal(named(before), named(a)) {
+			if before, err := AddressesOf(brandtest.Pantheon().Collections, side); err != nil || !maps.Equal(named(before), named(a)) {
 				t.Errorf("AddressesOf differs from what was deployed: %v, %v", before, err)
 			}
 			for name, address := range named(a) {
@@ -124,7 +125,7 @@ func TestWorld_DeployingTwiceChangesNothing(t *testing.T) {
 
 func TestWorld_ThereAreTwoSides(t *testing.T) {
 	t.Parallel()
-	if _, err := AddressesOf("third"); err == nil {
+	if _, err := AddressesOf(brandtest.Pantheon().Collections, "third"); err == nil {
 		t.Error("a third side has addresses")
 	}
 }
@@ -219,7 +220,7 @@ func TestWorld_BaseURIDoesNotMoveTheContracts(t *testing.T) {
 	c := devnettest.Run(t, devnet.Options{})
 	items := contracts.NewCollection1155()
 	for _, base := range []string{"", "https://play.example/metadata/"} {
-		a, err := Deploy(t.Context(), c.Client(), collections.GameChain, Options{BaseURI: base})
+		a, err := Deploy(t.Context(), c.Client(), brandtest.Pantheon().Collections, collections.GameChain, Options{BaseURI: base})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -466,7 +467,7 @@ func TestWorld_InterruptedWorldIsCompleted(t *testing.T) {
 	attempt := func(t *testing.T, length int64) bool {
 		c := devnettest.Run(t, devnet.Options{Dir: dir}) // each attempt starts without the pool of the previous one
 		ctx := newFuse(t, length)
-		a, err := Deploy(ctx, c.Client(), collections.GameChain, Options{})
+		a, err := Deploy(ctx, c.Client(), brandtest.Pantheon().Collections, collections.GameChain, Options{})
 		if err == nil {
 			err = Seed(ctx, c.Client(), a, demoTables(), lots, clock.System{}, nil)
 		}

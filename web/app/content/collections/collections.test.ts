@@ -5,22 +5,25 @@ import { gods } from "./gods";
 import { sitters } from "./team";
 import { arks, powerPacks } from "./vessels";
 
-/** What the tokens are named and made of. The file is YAML in which every token stands on a line of its own. */
-const catalogue = readFileSync(join(import.meta.dirname, "../../../../internal/art/catalogue.yaml"), "utf8");
+const brand = join(import.meta.dirname, "../../../../brands/pantheon");
+/** What listed tokens are called. */
+const catalogue = readFileSync(join(brand, "catalogue.yaml"), "utf8");
+/** What generated tokens are named and made of: every god and every list of words is on a line of its own. */
+const generator = readFileSync(join(brand, "generator/words.yaml"), "utf8");
 
-const matches = (pattern: RegExp) => [...catalogue.matchAll(pattern)].map((match) => match.slice(1));
-const words = (list: string) => (new RegExp(`^ {2}${list}: \\[(.*)\\]`, "m").exec(catalogue)?.[1] ?? "").split(", ");
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match.slice(1));
+const words = (list: string) => (new RegExp(`^ {2}${list}: \\[(.*)\\]`, "m").exec(generator)?.[1] ?? "").split(", ");
 
 describe("the pages of the collections", () => {
   // Spec: PAGE-19
   it("call the gods what their tokens call them", () => {
-    const tokens = matches(/\{slug: (\w+), series: \d+, name: (\w+), title: ([^,]+), domain: (\w+), material: (\w+), text: "([^"]+)"\}/g);
+    const tokens = matches(generator, /\{slug: (\w+), name: (\w+), title: ([^,]+), domain: (\w+), material: (\w+), text: "([^"]+)"\}/g);
     expect(gods.map((god) => [god.slug, god.name, god.title, god.domain, god.metal, god.text])).toEqual(tokens);
   });
 
   it("call arks and power packs what their tokens call them", () => {
     const tokens = (kind: string) =>
-      matches(new RegExp(`\\{id: "(\\d+)", name: ([^,]+), kind: ${kind},.* rarity: (\\w+),.* text: "([^"]+)"\\}`, "g"));
+      matches(catalogue, new RegExp(`- id: "(\\d+)"\n +name: (.+)\n +kind: ${kind}\n +rarity: (\\w+)\n +text: "([^"]+)"`, "g"));
     expect(arks.map((ark) => [ark.tokenId, ark.name, ark.rarity, ark.text])).toEqual(tokens("ark"));
     expect(powerPacks.map((pack) => [pack.tokenId, `${pack.name} Power Pack`, pack.rarity, pack.text])).toEqual(tokens("power-pack"));
   });

@@ -1,6 +1,6 @@
 /**
  * The twelve as the gallery shows them, in the order of their token ids. Name, title, domain, metal and the first words
- * are those of the tokens (`internal/art/catalogue.yaml`, a test compares them); the rest is told here only.
+ * are those of the tokens (`brands/pantheon/generator/words.yaml`, a test compares them); the rest is told here only.
  */
 export interface God {
   /** Also the fragment of their place in the gallery. */

@@ -1,6 +1,6 @@
 /**
  * Arks and power packs as the site shows them, in the order of their token ids: what is on the chain is named in
- * `internal/art/catalogue.yaml`, and a test compares them.
+ * `brands/pantheon/catalogue.yaml`, and a test compares them.
  */
 export const arks = [
   { tokenId: "1", name: "Cedar Ark", rarity: "uncommon", text: "Pitch, rope and forty oars. Everyone aboard knows a different song." },

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gods, places, reachOf } from "./world";
 
-const catalogue = readFileSync(join(import.meta.dirname, "../../../../internal/art/catalogue.yaml"), "utf8");
+const words = readFileSync(join(import.meta.dirname, "../../../../brands/pantheon/generator/words.yaml"), "utf8");
 
 describe("the atlas", () => {
   // Spec: PAGE-19
   it("has every place that names are made of, and no other", () => {
-    const known = (/^ {2}places: \[(.*)\]/m.exec(catalogue)?.[1] ?? "").split(", ").map((name) => name.replace(/^the /, "The "));
+    const known = (/^ {2}places: \[(.*)\]/m.exec(words)?.[1] ?? "").split(", ").map((name) => name.replace(/^the /, "The "));
     expect(known).toHaveLength(20);
     expect(places.map((place) => place.name).sort()).toEqual(known.sort());
   });

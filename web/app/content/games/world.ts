@@ -1,6 +1,6 @@
 import { gods as cast } from "../collections/gods";
 
-/** The world's places and gods as the atlas names them: those of the catalogue (`internal/art/catalogue.yaml`). */
+/** The world's places and gods as the atlas names them: those of the catalogue (`brands/pantheon/generator/words.yaml`). */
 
 export interface Place {
   name: string;
