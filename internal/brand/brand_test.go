@@ -41,8 +41,12 @@ func TestPantheon_HasTheContractsOfTheSpecification(t *testing.T) {
 
 func TestBrand_AFolderThatLacksSomethingIsRefused(t *testing.T) {
 	t.Parallel()
-	const hats = "kinds:\n  - {kind: hats, list: listHats, title: Hats}\ncollections:\n  - {slug: hats, name: Hats, kind: hats, chain: game, " +
-		"standard: erc721, setting: HATS_ADDRESS, development: {name: Hats, symbol: HAT}}\n"
+	const hats = `
+kinds:
+  - {kind: hats, list: listHats, title: Hats}
+collections:
+  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, development: {name: Hats, symbol: HAT}}
+`
 	nameless, shoes := strings.Replace(hats, "name: Hats, kind", "kind", 1), "collections: [{slug: shoes, title: Shoes}]"
 	for want, folder := range map[string]fstest.MapFS{
 		"open collections.yaml: file does not exist":              {},

@@ -168,7 +168,8 @@ func newSite(t testing.TB, g gasstore.Store) *site {
 	s.client = ethclient.NewClient(s.chain.Client())
 	s.stopMining = s.mine()
 	var err error
-	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), brandtest.Pantheon().Collections, collections.GameChain, world.Options{}); err != nil {
+	registry := brandtest.Pantheon().Collections
+	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), registry, collections.GameChain, world.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := world.Seed(t.Context(), s.chain.Client(), s.at, packTables(), lots(), clock.System{}, nil); err != nil {
