@@ -327,7 +327,7 @@ powerPacks:
 	}
 	before := shown()
 	for _, want := range []string{
-		`"arks":[{"tokenId":"1","followers":{"d0":1},"tokens":{}}]`, `"next":{"version":2,"from":"`, `"tokens":{"gt":2}`,
+		`"arks":[{"tokenId":"1","name":"Item 1","followers":{"d0":1},"tokens":{}}]`, `"next":{"version":2,"from":"`, `"tokens":{"gt":2}`,
 		`"fate":1`, `"fate":2`, `"version":0,"packs":[],"next":{"version":1,`, `"infiniGold":1,`,
 	} {
 		if !strings.Contains(before, want) {

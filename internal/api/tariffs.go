@@ -27,6 +27,7 @@ type NextArks struct {
 // ArkLoad is what breaking up one kind of ark yields.
 type ArkLoad struct {
 	TokenID   string           `json:"tokenId" doc:"Id of the ark's token, decimal."`
+	Name      string           `json:"name" doc:"What the ark is called."`
 	Followers map[string]int64 `json:"followers" doc:"How many followers, by currency code (d0, d1, f2, f3)."`
 	Tokens    map[string]int64 `json:"tokens" doc:"How many tokens, by currency code (gt, nt, et, ct)."`
 }
@@ -78,9 +79,9 @@ func (a *API) registerTariffs() {
 	tariffCall(a, "/api/arks/config", "getArksConfig", "What arks give when they are broken up",
 		func(t burn.Tariffs, at time.Time) ArksConfig {
 			now, next := t.Arks.At(at), t.Arks.Next(at)
-			out := ArksConfig{Version: now.Version, Arks: arkLoads(now)}
+			out := ArksConfig{Version: now.Version, Arks: a.arkLoads(now)}
 			if next != nil {
-				out.Next = &NextArks{next.Version, next.From, arkLoads(*next)}
+				out.Next = &NextArks{next.Version, next.From, a.arkLoads(*next)}
 			}
 			return out
 		})
@@ -113,10 +114,13 @@ func tariffCall[O any](a *API, path, id, summary string, config func(t burn.Tari
 	})
 }
 
-func arkLoads(t burn.Tariff[burn.Ark]) []ArkLoad {
+func (a *API) arkLoads(t burn.Tariff[burn.Ark]) []ArkLoad {
+	contract, _, _, _ := a.Goods.Collection("arks")
 	out := make([]ArkLoad, len(t.Kinds))
 	for i, kind := range t.Kinds {
-		out[i] = ArkLoad{TokenID: kind.TokenID, Followers: map[string]int64{}, Tokens: map[string]int64{}}
+		out[i] = ArkLoad{
+			TokenID: kind.TokenID, Name: a.Goods.Item(contract, kind.TokenID).Name, Followers: map[string]int64{}, Tokens: map[string]int64{},
+		}
 		maps.Copy(out[i].Followers, kind.Followers)
 		maps.Copy(out[i].Tokens, kind.Tokens)
 	}

@@ -286,8 +286,9 @@ func workspace(t *testing.T) string {
 	}
 	web := filepath.Join(dir, "web")
 	copyTree(t, filepath.Join(root, "web"), web, "build", ".react-router", "node_modules", "brand")
+	// The other brand has the same pages.
+	copyTree(t, filepath.Join(root, "brands/pantheon/web"), filepath.Join(web, "brand"), "public")
 	copyTree(t, "brand", filepath.Join(web, "brand"))
-	copyTree(t, filepath.Join(root, "brands/pantheon/web/art"), filepath.Join(web, "brand/art"))
 
 	// A test of the workspace reads the addresses of the browser journeys.
 	addresses, err := os.ReadFile(filepath.Join(root, "test/e2e/routes.json"))

@@ -1,9 +1,5 @@
 import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
-import { slug } from "../brand/index.ts";
-import { chapters } from "./content/whitepaper/chapters.ts";
-
-/** A page of running text; `file` is below `content`. */
-const text = (path: string, file: string) => route(path, `content/${file}.mdx`);
+import { legal, pages, portal, support } from "../brand/routes.ts";
 
 /** Pages for those who build the site: in the development server only. */
 const development =
@@ -13,41 +9,14 @@ const development =
 export default [
   layout("routes/site.tsx", [
     index("routes/marketing/home.tsx"),
-    route("nfts", "routes/marketing/collections/nfts.tsx"),
-    route("elder-gods", "routes/marketing/collections/elder-gods.tsx"),
-    route("infinipass", "routes/marketing/collections/infinipass.tsx"),
-    route("shipwright", "routes/marketing/collections/shipwright.tsx"),
-    route("vault/claim", "routes/marketing/collections/god-vaults.tsx"),
-    route("webstore", "routes/marketing/collections/webstore.tsx"),
+    ...pages,
     route("webstore/products/:id", "routes/webstore/product.tsx"),
-    route("our-team", "routes/marketing/collections/our-team.tsx"),
-    route("kod-leaderboard", "routes/marketing/collections/kod-leaderboard.tsx"),
-    route("mount-olympus/leaderboard", "routes/marketing/collections/mount-olympus-leaderboard.tsx"),
-    route("games", "routes/marketing/games/overview.tsx"),
-    route("king-of-destiny", "routes/marketing/games/king-of-destiny.tsx"),
-    route("king-of-destiny/pre-register", "routes/marketing/games/pre-register.tsx"),
-    route("king-of-destiny/support", "routes/marketing/games/kod-support.tsx"),
-    route("infinimerge", "routes/marketing/games/infinimerge.tsx"),
-    route("immortal-siege", "routes/marketing/games/immortal-siege.tsx"),
-    route("mount-olympus", "routes/marketing/games/mount-olympus.tsx"),
-    route("olympus-journey", "routes/marketing/games/olympus-journey.tsx"),
-    route(`${slug}-universe`, "routes/marketing/games/universe.tsx"),
     route("packs/odds", "routes/packs/odds.tsx"),
     route("packs/openings/:id", "routes/packs/opening.tsx"),
     route("api-doc", "routes/marketing/api-doc.tsx"),
     route("getuserinfo", "routes/marketing/to-the-shop.tsx"),
-    layout("routes/reading/whitepaper.tsx", [
-      text("whitepaper", "whitepaper/index"),
-      ...chapters.map(({ path, file }) => text(`whitepaper/${path}`, `whitepaper/${file}`)),
-    ]),
-    layout("routes/reading/legal.tsx", [
-      text("privacy-policy", "legal/privacy-policy"),
-      text("cookie-policy", "legal/cookie-policy"),
-      text("terms-of-use", "legal/terms-of-use"),
-      text("king-of-destiny/terms-and-conditions", "legal/kod-terms-and-conditions"),
-      text("packs/verify", "packs/verify"),
-    ]),
-    layout("routes/reading/support.tsx", [text("king-of-destiny/support/deleteaccount", "support/delete-account")]),
+    layout("routes/reading/legal.tsx", [...legal, route("packs/verify", "content/packs/verify.mdx")]),
+    layout("routes/reading/support.tsx", support),
     route("login", "routes/auth/login.tsx"),
     route("register", "routes/auth/register.tsx"),
     route("portal/login", "routes/auth/portal-login.tsx"),
@@ -67,7 +36,7 @@ export default [
       route("portal/watchlist", "routes/portal/watchlist.tsx"),
       route("portal/notifications", "routes/portal/notifications.tsx"),
       route("portal/my-immortals", "routes/portal/my-immortals.tsx"),
-      route("portal/power-pack", "routes/portal/power-pack.tsx"),
+      ...portal,
       route("portal/my-games", "routes/portal/my-games.tsx"),
       route("portal/edit/activity", "routes/portal/activity.tsx"),
       route("portal/edit/achievements", "routes/portal/achievements.tsx"),

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brand, slug } from "../brand/index.ts";
+import { legal } from "../brand/legal.ts";
 
 /** The brand's folder. */
 const folder = process.env.BRAND ?? "brands/pantheon";
@@ -19,7 +20,7 @@ const colour = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(oklch|oklab|lch|lab|rgb
 /** Throws with everything that is wrong with the brand in `web/brand`, a copy of the brand's folder `web`. */
 export async function checkBrand(): Promise<void> {
   const theme = readFileSync(join(import.meta.dirname, "../brand/theme.css"), "utf8");
-  const faults = [...faultsOfIndex(slug, brand), ...faultsOfTheme(theme)];
+  const faults = [...faultsOfIndex(slug, brand), ...faultsOfLegal(legal), ...faultsOfTheme(theme)];
   // The cards import names and links from the brand, so they are loaded last. If one of their images is missing, loading
   // fails; the build says which.
   const cards = faults.length ? undefined : await import("../brand/featured.ts").catch(unlessAPictureIsMissing);
@@ -34,7 +35,7 @@ function unlessAPictureIsMissing(error: unknown): undefined {
 /** The errors in the `slug` and the `brand` of `index.ts`, each with its field. */
 export function faultsOfIndex(slug: unknown, brand: unknown): string[] {
   const { faults, fault, text, link } = look("index.ts");
-  const { name, description, themeColour, social, piggyBanksArticle, legal, ...rest } = fields(brand);
+  const { name, description, themeColour, social, piggyBanksArticle, ...rest } = fields(brand);
   if (typeof slug !== "string" || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
     fault("slug", `${JSON.stringify(slug)} must be small letters and digits, with single hyphens between them`);
   }
@@ -49,15 +50,20 @@ export function faultsOfIndex(slug: unknown, brand: unknown): string[] {
     if (!networks.includes(network)) fault(`brand.social.${network}`, `is not one of the six networks, which are ${networks.join(", ")}`);
   }
   link("brand.piggyBanksArticle", piggyBanksArticle);
+  return faults;
+}
 
+/** The errors in the `legal` of `legal.ts`. */
+export function faultsOfLegal(legal: unknown): string[] {
+  const { faults, fault, text } = look("legal.ts");
   const { email, minimumAge, ...told } = fields(legal);
   for (const field of ["operator", "address", "jurisdiction", "effectiveDate", "blockedCountries"])
-    text(`brand.legal.${field}`, told[field], 1000);
+    text(`legal.${field}`, told[field], 1000);
   if (typeof email !== "string" || !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) {
-    fault("brand.legal.email", `${JSON.stringify(email)} must be an address for mail`);
+    fault("legal.email", `${JSON.stringify(email)} must be an address for mail`);
   }
   if (!Number.isInteger(minimumAge) || Number(minimumAge) < 1 || Number(minimumAge) > 99)
-    fault("brand.legal.minimumAge", "must be a number of years");
+    fault("legal.minimumAge", "must be a number of years");
   return faults;
 }
 

@@ -10,6 +10,7 @@ import type { Plugin } from "vite";
 import type { ContentPage, Heading } from "../app/content/page.ts";
 import routes from "../app/routes.ts";
 import { brand } from "../brand/index.ts";
+import { legal } from "../brand/legal.ts";
 import { addresses, leadsSomewhere } from "./addresses.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -166,9 +167,9 @@ function walk(node: Node, visit: (node: Node) => void): void {
   for (const child of node.children ?? []) walk(child, visit);
 }
 
-/** Evaluates an expression of a text. Texts are trusted and can access only the brand. */
+/** Evaluates an expression of a text. Texts are trusted and can access only the brand and its legal facts. */
 function evaluate(expression: string): unknown {
-  return new Function("brand", `"use strict"; return (${expression});`)(brand);
+  return new Function("brand", "legal", `"use strict"; return (${expression});`)(brand, legal);
 }
 
 /** The text's metadata: its `page` export. */

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brand, slug } from "../brand";
 import { featured } from "../brand/featured";
-import { checkBrand, faultsOfFeatured, faultsOfIndex, faultsOfTheme } from "../scripts/brand";
+import { legal } from "../brand/legal";
+import { checkBrand, faultsOfFeatured, faultsOfIndex, faultsOfLegal, faultsOfTheme } from "../scripts/brand";
 
 const theme = readFileSync(join(import.meta.dirname, "../brand/theme.css"), "utf8");
 
 /** The errors of a copy of the brand with some paths, such as `brand.social.chat.label`, changed. */
 function faults(changes: Record<string, unknown>): string[] {
-  const parts = structuredClone({ slug, brand, featured, theme });
+  const parts = structuredClone({ slug, brand, legal, featured, theme });
   for (const [path, value] of Object.entries(changes)) {
     const names = path.split(".");
     const last = names.pop() ?? "";
@@ -19,7 +20,12 @@ function faults(changes: Record<string, unknown>): string[] {
       value,
     );
   }
-  return [...faultsOfIndex(parts.slug, parts.brand), ...faultsOfFeatured(parts.featured), ...faultsOfTheme(parts.theme)];
+  return [
+    ...faultsOfIndex(parts.slug, parts.brand),
+    ...faultsOfLegal(parts.legal),
+    ...faultsOfFeatured(parts.featured),
+    ...faultsOfTheme(parts.theme),
+  ];
 }
 
 describe("a brand", () => {
@@ -59,14 +65,10 @@ describe("a brand", () => {
       { "brand.piggyBanksArticle.href": "https://a:b@example.org" },
       "index.ts: brand.piggyBanksArticle.href: ",
     ],
-    ["without an imprint", { "brand.legal": undefined }, "index.ts: brand.legal.operator: must be a text"],
-    ["without the countries", { "brand.legal.blockedCountries": undefined }, "index.ts: brand.legal.blockedCountries: must be a text"],
-    [
-      "with half an address for mail",
-      { "brand.legal.email": "harbour@" },
-      'index.ts: brand.legal.email: "harbour@" must be an address for mail',
-    ],
-    ["with an age in words", { "brand.legal.minimumAge": "eighteen" }, "index.ts: brand.legal.minimumAge: must be a number of years"],
+    ["without an imprint", { legal: undefined }, "legal.ts: legal.operator: must be a text"],
+    ["without the countries", { "legal.blockedCountries": undefined }, "legal.ts: legal.blockedCountries: must be a text"],
+    ["with half an address for mail", { "legal.email": "harbour@" }, 'legal.ts: legal.email: "harbour@" must be an address for mail'],
+    ["with an age in words", { "legal.minimumAge": "eighteen" }, "legal.ts: legal.minimumAge: must be a number of years"],
     ["that is nothing", { brand: undefined }, "index.ts: brand.name: must be a text"],
     ["without featured games", { featured: {} }, "featured.ts: games: must be three cards"],
     ["with a fourth collection", { "featured.collections.3": featured.collections[0] }, "featured.ts: collections: must be three cards"],

@@ -101,12 +101,16 @@ describe("a text", () => {
 });
 
 describe("the texts of the site", () => {
-  const content = resolve(import.meta.dirname, "../app/content");
-  const files = readdirSync(content, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mdx"));
+  const web = resolve(import.meta.dirname, "..");
+  const files = ["app/content", "brand/content"].flatMap((folder) =>
+    readdirSync(join(web, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".mdx"))
+      .map((name) => join(folder, name)),
+  );
   const patterns = addresses(routes);
 
   it.each(files)("%s has a table of contents that leads into it", async (name) => {
-    const text = readFileSync(join(content, name), "utf8").replaceAll(/<Picture name="[^"]*"/g, '<Picture name="ship"');
+    const text = readFileSync(join(web, name), "utf8").replaceAll(/<Picture name="[^"]*"/g, '<Picture name="ship"');
     const { headings, code } = await compileText(text, name, { patterns, art });
     for (const { id } of headings) expect(code).toContain(`id: "${id}"`);
   });

@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * Imports go one way: lib → components → features → routes, and a feature imports only features below it. Types may
- * be imported from anywhere. There are no import cycles, not even for a type.
+ * Imports go one way: lib → components → features → routes → the brand's pages, and a feature imports only features below it. Types may
+ * be imported from anywhere. There are no import cycles, not even for a type. Of the brand, the site knows what every brand has.
  */
 const layers = ["lib", "content", "components", "features", "routes"];
 const features = [
@@ -89,6 +89,9 @@ function circles(of: Import[]): string[] {
   return found;
 }
 
+/** What every brand has for the site to import. */
+const ofEveryBrand = ["#brand", "#brand/featured", "#brand/legal", "#brand/mark", "#brand/navigation", "#brand/pages"];
+
 describe("imports", () => {
   const everything = imports();
   const all = everything.filter(({ file, onlyTypes }) => file.includes("/") && !file.endsWith(".mdx") && !onlyTypes);
@@ -109,6 +112,16 @@ describe("imports", () => {
   it("know every feature's place", () => {
     const found = readdirSync(join(app, "features"));
     expect(found.filter((name) => !features.includes(name))).toEqual([]);
+  });
+
+  it("know no brand's own pages and texts", () => {
+    const wrong = files.flatMap((file) =>
+      [...readFileSync(join(app, file), "utf8").matchAll(importPattern)]
+        .map((match) => match[2] ?? match[3] ?? "")
+        .filter((source) => source.startsWith("#brand") && !ofEveryBrand.includes(source))
+        .map((source) => `${file} imports ${source}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it("keep ui parts free of everything but lib", () => {

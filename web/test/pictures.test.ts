@@ -5,13 +5,14 @@ import { expect, it } from "vitest";
 import { collections } from "~/lib/collections.gen";
 
 const art = resolve(import.meta.dirname, "../brand/art");
-const routes = resolve(import.meta.dirname, "../app/routes");
+const folders = ["../app/routes", "../brand/pages"].map((folder) => resolve(import.meta.dirname, folder));
 
 it("gives no two pages the same scene at their head (docs/art-direction.md, Pictures)", () => {
   const shownBy = new Map<string, string[]>();
-  for (const file of readdirSync(routes, { recursive: true, encoding: "utf8" })) {
-    if (!file.endsWith(".tsx") || file.startsWith("dev")) continue;
-    for (const [, scene] of readFileSync(join(routes, file), "utf8").matchAll(/"~art\/(scene-[\w-]+|gaze-[\w-]+)\.svg"/g)) {
+  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)));
+  for (const file of files) {
+    if (!file.endsWith(".tsx") || file.includes("/routes/dev/")) continue;
+    for (const [, scene] of readFileSync(file, "utf8").matchAll(/"~art\/(scene-[\w-]+|gaze-[\w-]+)\.svg"/g)) {
       if (scene) shownBy.set(scene, [...(shownBy.get(scene) ?? []), file]);
     }
   }

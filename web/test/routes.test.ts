@@ -25,7 +25,7 @@ describe("the site", () => {
     ["Achievements", () => import("~/routes/portal/achievements")],
     ["My games", () => import("~/routes/portal/my-games")],
     ["My immortals", () => import("~/routes/portal/my-immortals")],
-    ["Power pack", () => import("~/routes/portal/power-pack")],
+    ["Power pack", () => import("../brand/pages/portal/power-pack")],
     ["Portal login", () => import("~/routes/auth/portal-login")],
   ])("has the specification's title %s", async (title, page) => {
     expect((await page()).meta()[0]).toEqual({ title: `${title} · ${brand.name}` });

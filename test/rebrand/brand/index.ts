@@ -21,13 +21,4 @@ export const brand = {
     nft: { label: "The fence", href: "https://nft.corsair.example" },
   } satisfies Record<string, ExternalLink>,
   piggyBanksArticle: { label: "Strongboxes", href: "https://strongbox.corsair.example" } satisfies ExternalLink,
-  legal: {
-    operator: "Corsair Bay Harbour Company",
-    address: "2 Example Quay, 11111 Sampleport, Exampleland",
-    email: "quay@corsair.example",
-    jurisdiction: "Sampleland",
-    effectiveDate: "1 January 2027",
-    minimumAge: 16,
-    blockedCountries: "Cuba and Iran",
-  },
 } as const;

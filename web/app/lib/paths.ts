@@ -1,11 +1,12 @@
 import { href } from "react-router";
-import { slug } from "#brand";
+import { roles } from "#brand/pages";
 
 /**
  * The addresses the app links to. `href` is typed by the route configuration, so a nonexistent address does not
  * compile.
  */
 export const paths = {
+  ...roles,
   home: href("/"),
   login: (from?: string) => (from ? `${href("/login")}?from=${encodeURIComponent(from)}` : href("/login")),
   /**
@@ -17,34 +18,10 @@ export const paths = {
   forgotPassword: href("/forgot-password"),
   resetPassword: href("/reset-password"),
   newPassword: href("/new-password"),
-  leaderboard: href("/kod-leaderboard"),
-  kingOfDestiny: href("/king-of-destiny"),
-  preRegister: href("/king-of-destiny/pre-register"),
-  support: href("/king-of-destiny/support"),
-  deleteAccount: href("/king-of-destiny/support/deleteaccount"),
-  kodTerms: href("/king-of-destiny/terms-and-conditions"),
-  immortalSiege: href("/immortal-siege"),
-  infiniMerge: href("/infinimerge"),
-  mountOlympus: href("/mount-olympus"),
-  mountOlympusLeaderboard: href("/mount-olympus/leaderboard"),
-  olympusJourney: href("/olympus-journey"),
-  universe: href(`/${slug}-universe`),
-  games: href("/games"),
-  collections: href("/nfts"),
-  shipwright: href("/shipwright"),
-  elderGods: href("/elder-gods"),
-  infiniPass: href("/infinipass"),
-  godVaults: href("/vault/claim"),
-  webstore: href("/webstore"),
   /** The page at which a shop asks who the player is. */
   toTheShop: href("/getuserinfo"),
   webstoreOrders: href("/webstore/orders"),
   webstoreOrder: (id: string) => href("/webstore/orders/:id", { id }),
-  team: href("/our-team"),
-  whitepaper: href("/whitepaper"),
-  terms: href("/terms-of-use"),
-  privacy: href("/privacy-policy"),
-  cookies: href("/cookie-policy"),
   inventory: href("/portal/my-inventory"),
   money: href("/portal/money"),
   sell: href("/portal/sell"),
@@ -52,7 +29,6 @@ export const paths = {
   watchlist: href("/portal/watchlist"),
   notifications: href("/portal/notifications"),
   myImmortals: href("/portal/my-immortals"),
-  powerPacks: href("/portal/power-pack"),
   myGames: href("/portal/my-games"),
   settings: href("/portal/edit"),
   activity: href("/portal/edit/activity"),

@@ -21,8 +21,8 @@ import type { Holding } from "./queries";
 const tariff: ArksConfig = {
   version: 3,
   arks: [
-    { tokenId: "1", followers: { d0: 10, d1: 3 }, tokens: { gt: 8 } },
-    { tokenId: "3", followers: { f3: 2 }, tokens: { ct: 4, nt: 1 } },
+    { tokenId: "1", name: "Cedar Ark", followers: { d0: 10, d1: 3 }, tokens: { gt: 8 } },
+    { tokenId: "3", name: "Storm Ark", followers: { f3: 2 }, tokens: { ct: 4, nt: 1 } },
   ],
 };
 const ark = (tokenId: string, amount: string): Holding => ({

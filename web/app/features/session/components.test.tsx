@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { brand } from "#brand";
+import { legal } from "#brand/legal";
 import { flags } from "~/features/flags/store";
 import { paths } from "~/lib/paths";
 import { keys } from "~/lib/storage";
@@ -405,7 +405,7 @@ describe("the registration form", () => {
   // Spec: ACCOUNT-28
   it("names the terms, the privacy policy and the age", () => {
     open("/register", <RegisterForm />);
-    expect(screen.getByText(/By creating an account/)).toHaveTextContent(`at least ${brand.legal.minimumAge} years old`);
+    expect(screen.getByText(/By creating an account/)).toHaveTextContent(`at least ${legal.minimumAge} years old`);
     expect(screen.getByRole("link", { name: "terms of use" })).toHaveAttribute("href", paths.terms);
     expect(screen.getByRole("link", { name: "privacy policy" })).toHaveAttribute("href", paths.privacy);
   });

@@ -2384,6 +2384,8 @@ export interface components {
             followers: {
                 [key: string]: number;
             };
+            /** @description What the ark is called. */
+            name: string;
             /** @description Id of the ark's token, decimal. */
             tokenId: string;
             /** @description How many tokens, by currency code (gt, nt, et, ct). */

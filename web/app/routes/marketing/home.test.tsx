@@ -2,6 +2,7 @@ import { act, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { brand } from "#brand";
+import { pages } from "#brand/pages";
 import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
 import { signedIn } from "../../../test/make";
@@ -40,12 +41,12 @@ describe("the first page", () => {
     render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Home /> }])} />);
     expect(cards("Three games, one treasury")).toEqual([
       ["Immortal Siege", paths.immortalSiege],
-      ["King of Destiny", paths.kingOfDestiny],
-      ["InfiniMerge", paths.infiniMerge],
+      ["King of Destiny", pages.kingOfDestiny],
+      ["InfiniMerge", pages.infiniMerge],
     ]);
     expect(cards("What people keep")).toEqual([
-      ["The Elder Gods", paths.elderGods],
-      ["InfiniPasses", paths.infiniPass],
+      ["The Elder Gods", pages.elderGods],
+      ["InfiniPasses", pages.infiniPass],
       ["Piggy Banks", brand.piggyBanksArticle.href],
     ]);
     expect(screen.getByRole("link", { name: /Piggy Banks/ })).toHaveAttribute("target", "_blank");

@@ -39,7 +39,7 @@ export default function OddsRoute() {
           which your own browser repeats the draw, and <TextLink to={href("/packs/verify")}>you can check all of it yourself</TextLink>.
         </p>
         <p>
-          Read the <TextLink to={paths.kodTerms}>terms of King of Destiny</TextLink> and the{" "}
+          Read the <TextLink to={paths.packTerms}>terms of King of Destiny</TextLink> and the{" "}
           <TextLink to={paths.terms}>terms of use</TextLink> before you buy a pack. Spend only what you can lose without noticing.
         </p>
       </section>

@@ -1,26 +1,8 @@
 import { Link } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
+import { links, smallPrint } from "#brand/navigation";
 import { ExternalLink } from "~/components/ui/link";
-import { paths } from "~/lib/paths";
-
-const links = [
-  { label: "King Of Destiny", to: paths.kingOfDestiny },
-  { label: "InfiniPass", to: paths.infiniPass },
-  { label: "Elder Gods", to: paths.elderGods },
-  { label: "Our Team", to: paths.team },
-  { label: "InfiniMerge", to: paths.infiniMerge },
-  { label: "Immortal Siege", to: paths.immortalSiege },
-];
-
-const smallPrint = [
-  { label: "Support", to: paths.support },
-  { label: "Whitepaper", to: paths.whitepaper },
-  { label: "Odds of packs", to: paths.odds },
-  { label: "Terms of use", to: paths.terms },
-  { label: "Privacy", to: paths.privacy },
-  { label: "Cookies", to: paths.cookies },
-];
 
 /** The site's footer: links within the site and to other sites. */
 export function Footer() {

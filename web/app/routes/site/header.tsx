@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
+import { navigation } from "#brand/navigation";
 import { ButtonLink } from "~/components/ui/button";
 import { CloseIcon, DownIcon, MenuIcon, UserIcon } from "~/components/ui/icon";
 import { Menu } from "~/components/ui/menu";
@@ -10,41 +11,6 @@ import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
-
-interface Entry {
-  label: string;
-  to: string;
-}
-interface Group {
-  label: string;
-  /** The feature flag that switches this menu on. */
-  flag: string;
-  entries: Entry[];
-}
-
-const navigation: (Entry | Group)[] = [
-  { label: "Leaderboard", to: paths.leaderboard },
-  { label: "King Of Destiny", to: paths.kingOfDestiny },
-  {
-    label: "Collections",
-    flag: "2",
-    entries: [
-      { label: "God Vaults", to: paths.godVaults },
-      { label: "InfiniPass", to: paths.infiniPass },
-      { label: "Elder Gods", to: paths.elderGods },
-    ],
-  },
-  { label: "Webstore", to: paths.webstore },
-  { label: "Our Team", to: paths.team },
-  {
-    label: "Other Games",
-    flag: "4",
-    entries: [
-      { label: "InfiniMerge", to: paths.infiniMerge },
-      { label: "Immortal Siege", to: paths.immortalSiege },
-    ],
-  },
-];
 
 function MainMenu() {
   const item =

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { pages } from "#brand/pages";
 import { OwnPage } from "~/components/site/own-page";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
@@ -14,12 +15,12 @@ import { type Game, gamesQuery, standingQuery } from "../queries";
 /** What the page adds to a game: its page, its picture, and how it uses holdings. */
 const games: Record<string, { to: string; picture: string; text: string }> = {
   "king-of-destiny": {
-    to: paths.kingOfDestiny,
+    to: pages.kingOfDestiny,
     picture: kingOfDestiny,
     text: "It reads the numbers on your arms. Packs may hold more of them, and an avatar is the face you go in with.",
   },
   infinimerge: {
-    to: paths.infiniMerge,
+    to: pages.infiniMerge,
     picture: infiniMerge,
     text: "It brings its own pebbles. Nothing in a wallet helps, and nothing is missing from an empty one.",
   },

@@ -5,7 +5,6 @@ import { ButtonLink } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { arks as named } from "~/content/collections/vessels";
 import { Burns } from "~/features/burning/components/burns";
 import { userArks } from "~/features/realtime/outcomes";
 import { amountsText } from "~/features/reward/components/amounts";
@@ -83,8 +82,6 @@ function ArkList() {
   );
 }
 
-const nameOf = (id: string) => named.find(({ tokenId }) => tokenId === id)?.name ?? `Ark ${id}`;
-
 function Tariff() {
   const { data, error, refetch } = useQuery(arksConfigQuery);
   if (!data && error) return <DidNotLoad what="The tariff" error={error} onRetry={refetch} />;
@@ -121,7 +118,7 @@ function Tariff() {
             {(data?.arks ?? []).map((load) => (
               <tr key={load.tokenId} className="border-t border-line">
                 <th scope="row" className="display py-3 pr-3 text-xl font-normal">
-                  {nameOf(load.tokenId)}
+                  {load.name}
                 </th>
                 {kinds.map(({ code }, index) => (
                   <td key={code} className={`px-3 py-3 text-right ${index % 4 ? "" : "border-l border-line"}`}>
@@ -146,11 +143,16 @@ function Tariff() {
 /** What a breaking gives in all. */
 const cargoOf = (load: Load) => ({ ...load.followers, ...load.tokens });
 
-/** "2 × Coaster": arks of a kind, by its token id. */
-const countOf = ({ tokenId, amount }: Pick<Reward, "tokenId" | "amount">) => (amount > 1 ? `${amount} × ` : "") + nameOf(tokenId);
+/** Says "2 × Cedar Ark" of arks of a kind, by its token id. */
+function useCount() {
+  const { data } = useQuery(arksConfigQuery);
+  const nameOf = (id: string) => data?.arks.find(({ tokenId }) => tokenId === id)?.name ?? `Ark ${id}`;
+  return ({ tokenId, amount }: Pick<Reward, "tokenId" | "amount">) => (amount > 1 ? `${amount} × ` : "") + nameOf(tokenId);
+}
 
 /** Breaks up arks: the choice, and what became of the last ones. */
 function ArkBurning() {
+  const countOf = useCount();
   const { data } = useInfiniteQuery(holdingsQuery("listArks"));
   const { data: config } = useQuery(arksConfigQuery);
   const burnables = burnablesOf(data?.pages.flatMap((page) => page.items) ?? [], ({ tokenId }) => {
@@ -167,6 +169,7 @@ function ArkBurning() {
 
 /** What came out of arks before, by transaction; nothing if there were none. */
 function Log() {
+  const countOf = useCount();
   const { data } = useRewards({ origin: "ark" });
   const processed = useStore(userArks, (arks) => arks.processedTransactions);
   useEffect(() => {

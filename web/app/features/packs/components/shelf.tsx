@@ -194,7 +194,7 @@ export function PackShelf() {
         <TextLink to={paths.odds} className="inline-flex min-h-11 min-w-11 items-center">
           All odds
         </TextLink>
-        <TextLink to={paths.kodTerms} className="inline-flex min-h-11 min-w-11 items-center">
+        <TextLink to={paths.packTerms} className="inline-flex min-h-11 min-w-11 items-center">
           Terms of use
         </TextLink>
         <TextLink to={paths.packs} className="inline-flex min-h-11 min-w-11 items-center">

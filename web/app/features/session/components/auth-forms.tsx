@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { brand } from "#brand";
+import { legal } from "#brand/legal";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
@@ -89,7 +89,7 @@ export function RegisterForm() {
       </Form>
       <p className="mt-4 text-sm text-bone-muted">
         By creating an account, here or with X, you agree to the <TextLink to={paths.terms}>terms of use</TextLink> and confirm that you are
-        at least {brand.legal.minimumAge} years old. The <TextLink to={paths.privacy}>privacy policy</TextLink> says what we keep and why.
+        at least {legal.minimumAge} years old. The <TextLink to={paths.privacy}>privacy policy</TextLink> says what we keep and why.
       </p>
       <p className="mt-6 text-bone-muted">
         Been here before? <TextLink to={paths.login(from)}>Sign in</TextLink>
