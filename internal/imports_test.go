@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"internal/chain":             {"internal/kit", "internal/collections", "internal/portal"},
 	"internal/gameplatform":      {"internal/kit", "internal/portal"},
 	"internal/rum":               {"internal/kit", "internal/portal"},
-	"internal/testkit":           {"internal/kit", "internal/metadata", "internal/portal", "internal/store"},
+	"internal/testkit":           {"internal/kit", "internal/brand", "internal/metadata", "internal/portal", "internal/store"},
 	"internal/app":               {"internal", "brands"},
 	"cmd":                        {"internal/app", "internal/brand", "internal/config", "internal/kit", "internal/portal/operator"},
 	"brands":                     {"internal/kit", "internal/catalogue"},

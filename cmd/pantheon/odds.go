@@ -18,7 +18,7 @@ type oddsCommands struct {
 
 // rulesFile is the argument of commands that read rules of the game.
 type rulesFile struct {
-	File string `arg:"" optional:"" type:"existingfile" help:"A YAML file of the game's rules; else GAME_RULES_FILE or the built-in ones."`
+	File string `arg:"" optional:"" type:"existingfile" help:"A YAML file of the game's rules; else GAME_RULES_FILE or the brand's."`
 }
 
 // name returns the named file, or the configured one if there is no name.

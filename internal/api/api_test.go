@@ -25,6 +25,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/approval"
@@ -236,7 +237,7 @@ var demoSeller = eth.MustAddress("0x00000000000000000000000000000000000000f8")
 // switchesOf returns the built-in flags, with one of them switched on.
 func switchesOf(t *testing.T, on string) *flags.Service {
 	t.Helper()
-	text, err := os.ReadFile("../portal/flags/defaults.yaml")
+	text, err := os.ReadFile("../../brands/pantheon/flags.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +256,9 @@ func switchesOf(t *testing.T, on string) *flags.Service {
 // closedMarket closes the market to visitors.
 func closedMarket(t *testing.T) func(*api.Options) {
 	t.Helper()
-	s, err := flags.New(t.Context(), flags.Options{Environment: "dev", Report: func(err error) { t.Error(err) }})
+	s, err := flags.New(t.Context(), flags.Options{
+		Default: brandtest.Pantheon().Flags.Text, Environment: "dev", Report: func(err error) { t.Error(err) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +321,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			Flags: switches, Realtime: realtime{}, Client: api.ClientConfig{Currency: api.ClientCurrency{Address: usdc}},
 		},
 	}
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	p.ok(err)
 	o.Packs = portalpacks.NewService(rewards.Packs{
 		DB: p.db, Chain: testkit.GameChain, Chests: packs, Seller: eth.MustAddress(testkit.Items),
@@ -332,7 +335,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.BurnOrigin = func(contract eth.Address) reward.Origin {
 		return map[eth.Address]reward.Origin{packs: reward.FromPack}[contract]
 	}
-	seasons, err := claim.ParseSeasons("", nil)
+	seasons, err := claim.ParseSeasons(section.Files{brandtest.Pantheon().Rules})
 	p.ok(err)
 	contract := func(k collections.Kind) claim.Contract {
 		return claim.Contract{Chain: testkit.GameChain, Address: shelves[k]}
@@ -387,7 +390,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 func useShop(t *testing.T, o *api.Options, db *store.DB) {
 	t.Helper()
 	products := testkit.Catalogue(t, "")
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -408,7 +411,8 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 // useRules takes the tariffs from a text, or the built-in ones where it has none.
 func useRules(t *testing.T, o *api.Options, text string) {
 	t.Helper()
-	tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
+	files := section.Over("rules.yaml", []byte(text), brandtest.Pantheon().Rules)
+	tariffs, err := burn.Parse(files, func(collections.Burn, string, string) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

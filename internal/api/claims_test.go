@@ -10,6 +10,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/collections"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/testkit"
@@ -116,8 +117,8 @@ func TestClaims_MalformedClaimsAreRefused(t *testing.T) {
 
 func TestClaims_BetweenSeasonsGodsWait(t *testing.T) {
 	t.Parallel()
-	seasons, err := claim.ParseSeasons("rules.yaml",
-		[]byte("seasons: [{id: later, name: Later, from: 2026-03-01T18:00:00Z, until: 2026-03-01T20:00:00Z, vault: {default: \"2.5\"}}]"))
+	seasons, err := claim.ParseSeasons(section.Text("rules.yaml",
+		"seasons: [{id: later, name: Later, from: 2026-03-01T18:00:00Z, until: 2026-03-01T20:00:00Z, vault: {default: \"2.5\"}}]"))
 	if err != nil {
 		t.Fatal(err)
 	}

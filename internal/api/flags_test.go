@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pantheon/internal/api"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/testkit"
@@ -85,7 +86,7 @@ func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "flags.yaml")
-	good, err := os.ReadFile("../portal/flags/defaults.yaml")
+	good, err := os.ReadFile("../../brands/pantheon/flags.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +162,7 @@ func TestFlags_ProfileSaysWhetherTheEmbeddedWalletIsOfferedOutsideTheMarketplace
 			t.Errorf("%q: %v", rules, got)
 		}
 	}
-	byDefault, err := flags.New(t.Context(), flags.Options{})
+	byDefault, err := flags.New(t.Context(), flags.Options{Default: brandtest.Pantheon().Flags.Text})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/metadata"
 	"pantheon/internal/portal/draw"
 	portalpacks "pantheon/internal/portal/packs"
@@ -33,7 +35,7 @@ func (undescribed) Describe(eth.Address, string, *metadata.Document) index.Descr
 
 // builtInTables returns the drop tables that come with the portal.
 func builtInTables() *draw.Tables {
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	if err != nil {
 		panic(err)
 	}

@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	portalpacks "pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
@@ -231,7 +233,7 @@ func TestWebstore_CheckoutFixesEditionAndNonce(t *testing.T) {
 		p.ok(err)
 		return out, h
 	}
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	p.ok(err)
 	table, _ := tables.Edition("destiny-bronze", 1)
 	hash := table.Hash()

@@ -100,7 +100,7 @@ func (b *base) open(ctx context.Context) (err error) {
 	}
 	b.gallery = newGallery(b.config, b.goods, b.tables)
 	b.switches, err = flags.New(ctx, flags.Options{
-		Path: b.config.FlagsFile, Environment: b.config.Environment,
+		Path: b.config.FlagsFile, Default: b.config.Brand.Flags.Text, Environment: b.config.Environment,
 		Report: func(err error) { b.log.Error("flags file rejected", "error", err) },
 	})
 	return err

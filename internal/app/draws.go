@@ -262,7 +262,7 @@ type DropOdds struct {
 	Chance float64 `json:"chance"` // in percent, before pity rule and substitution
 }
 
-// CheckOdds checks a file of game rules, the built-in ones if there is no name, and returns the odds of each drop table.
+// CheckOdds checks a file of game rules, the brand's if there is no name, and returns the odds of each drop table.
 func CheckOdds(b *brand.Brand, file string) ([]TableOdds, error) {
 	rules, err := readRules(b, file)
 	if err != nil {
@@ -297,7 +297,7 @@ type SimulatedDrop struct {
 	Given    int     `json:"given"`
 }
 
-// SimulateOdds opens each kind by the game rules of a file, the built-in ones if there is no name, draws times for one wallet
+// SimulateOdds opens each kind by the game rules of a file, the brand's if there is no name, draws times for one wallet
 // with random seeds. It returns the promised frequencies beside those picked freely, which are without the openings that the
 // pity rule decided and before substitution, and how often each drop was given in all.
 func SimulateOdds(b *brand.Brand, file string, draws int) ([]SimulatedTable, error) {

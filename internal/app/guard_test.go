@@ -84,7 +84,7 @@ func TestGuard_PowerPacksHaveASwitchOfTheirOwn(t *testing.T) {
 // switchedOff returns the default flags with one of them off.
 func switchedOff(t *testing.T, key string) *flags.Service {
 	t.Helper()
-	text, err := os.ReadFile("../portal/flags/defaults.yaml")
+	text, err := os.ReadFile("../../brands/pantheon/flags.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

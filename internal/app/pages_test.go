@@ -56,7 +56,7 @@ func TestPages_ProductHasItsNameAndUnknownOnesAreNotFound(t *testing.T) {
 // Spec: ACCESS-9
 func TestPages_MarketAndItsItemsAreUnlistedUntilVisitorsMayEnter(t *testing.T) {
 	t.Parallel()
-	closed, err := os.ReadFile("../portal/flags/defaults.yaml")
+	closed, err := os.ReadFile("../../brands/pantheon/flags.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

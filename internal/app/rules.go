@@ -16,33 +16,35 @@ import (
 	"pantheon/internal/store/rewards"
 )
 
-// gameRules are the rules of the game: those of GAME_RULES_FILE, and the built-in ones for sections that it lacks. They are
-// replaced as a whole.
+// gameRules are the rules of the game: those of GAME_RULES_FILE, and the brand's for sections that it lacks. They are replaced as a
+// whole.
 type gameRules struct {
 	seasons claim.Seasons
 	tables  *draw.Tables
 	tariffs burn.Tariffs
 }
 
-// parseRules reads rules from YAML; file is "" for the built-in ones. The error has every fault of every section.
+// parseRules reads the rules from a file, and those of the brand for sections that it lacks; file is "" for the brand's alone. The error
+// has every fault of every section.
 func parseRules(file string, text []byte, b *brand.Brand) (*gameRules, error) {
 	r := &gameRules{}
 	var faults [4]error
+	files := section.Over(file, text, b.Rules)
 	if file != "" {
 		faults[0] = section.Names(file, text, append([]string{claim.Section, draw.Section}, burn.Sections()...)...)
 	}
-	r.seasons, faults[1] = claim.ParseSeasons(file, text)
-	r.tables, faults[2] = draw.ParseTables(file, text, func(g draw.Grant) error { return checkGrant(b, g) })
+	r.seasons, faults[1] = claim.ParseSeasons(files)
+	r.tables, faults[2] = draw.ParseTables(files, func(g draw.Grant) error { return checkGrant(b, g) })
 	if faults[2] == nil {
 		faults[2] = packs.CheckKinds(r.tables)
 	}
-	r.tariffs, faults[3] = burn.Parse(file, text, func(by collections.Burn, slug, tokenID string) error {
+	r.tariffs, faults[3] = burn.Parse(files, func(by collections.Burn, slug, tokenID string) error {
 		return checkBurned(b, by, slug, tokenID)
 	})
 	return r, section.Join(faults[:]...)
 }
 
-// readRules reads rules from a file, or returns the built-in ones if there is no name.
+// readRules reads rules from a file, or returns the brand's if there is no name.
 func readRules(b *brand.Brand, file string) (*gameRules, error) {
 	var text []byte
 	if file != "" {

@@ -53,18 +53,18 @@ func (r *gameRules) summary(at time.Time) string {
 		len(r.tariffs.Arks.At(at).Kinds), len(r.tariffs.PiggyBanks.At(at).Kinds), len(r.tariffs.PowerPacks.At(at).Kinds))
 }
 
-const builtInSummary = "season-1, 43 drops, 4 arks, 6 banks, 3 power packs"
+const brandSummary = "season-1, 43 drops, 4 arks, 6 banks, 3 power packs"
 
 // Spec: BURN-9
 func TestRules_ASectionThatIsMissingIsTheBuiltInOne(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"":          builtInSummary,
-		seasonsText: strings.Replace(builtInSummary, "season-1", "dawn", 1),
-		tablesText:  strings.Replace(builtInSummary, "43 drops", "1 drops", 1),
-		arksText:    strings.Replace(builtInSummary, "4 arks", "1 arks", 1),
-		banksText:   strings.Replace(builtInSummary, "6 banks", "1 banks", 1),
-		powerText:   strings.Replace(builtInSummary, "3 power", "1 power", 1),
+		"":          brandSummary,
+		seasonsText: strings.Replace(brandSummary, "season-1", "dawn", 1),
+		tablesText:  strings.Replace(brandSummary, "43 drops", "1 drops", 1),
+		arksText:    strings.Replace(brandSummary, "4 arks", "1 arks", 1),
+		banksText:   strings.Replace(brandSummary, "6 banks", "1 banks", 1),
+		powerText:   strings.Replace(brandSummary, "3 power", "1 power", 1),
 		powerText + seasonsText + tablesText + banksText + arksText: "dawn, 1 drops, 1 arks, 1 banks, 1 power packs",
 	} {
 		file := "rules.yaml"
@@ -81,21 +81,11 @@ func TestRules_ASectionThatIsMissingIsTheBuiltInOne(t *testing.T) {
 	}
 }
 
-// The built-in files are sections that an operator can copy.
-func TestRules_BuiltInOnesCanBeCopiedIntoAFile(t *testing.T) {
+// The brand's file is one that an operator can copy.
+func TestRules_TheBrandsCanBeCopied(t *testing.T) {
 	t.Parallel()
-	var text []byte
-	for _, file := range []string{
-		"claim/seasons.yaml", "draw/tables.yaml", "burn/arks.yaml", "burn/piggy-banks.yaml", "burn/power-packs.yaml",
-	} {
-		section, err := os.ReadFile(filepath.Join("..", "portal", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = append(text, section...)
-	}
-	rules, err := parsed(t, "rules.yaml", string(text))
-	if err != nil || rules.summary(opened) != builtInSummary {
+	rules, err := parsed(t, "rules.yaml", string(brandtest.Pantheon().Rules.Text))
+	if err != nil || rules.summary(opened) != brandSummary {
 		t.Errorf("%+v, %v", rules, err)
 	}
 }
@@ -198,8 +188,8 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 			"rules.yaml:14: piggyBanks 1: version: was in force and cannot change; add a version")
 		rejected("arks of the past", strings.Replace(better, arksText, arksText+strings.Replace(strings.TrimPrefix(arksText, "arks:\n"),
 			"version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:13: arks 2: from: 2026-02-01T00:00:00Z is over")
-		rejected("power packs that are built in again", strings.Replace(better, powerText, "", 1),
-			"built-in powerPacks:5: powerPacks 1: version: was in force and cannot change")
+		rejected("power packs that are the brand's again", strings.Replace(better, powerText, "", 1),
+			"the brand's rules.yaml:248: powerPacks 1: version: was in force and cannot change")
 		rejected("a table that was known", strings.Replace(all, "A hat", "A crown", 1),
 			"rules.yaml:4: general 1: edition: was known with another table")
 		write(strings.Replace(better, "A cap", "A crown", 1)) // the cap was never kept

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/webstore"
@@ -25,7 +26,7 @@ func TestSamples_AreAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	products, err := webstore.ParseCatalogue("products.yaml", text, webstore.Checks{
+	products, err := webstore.ParseCatalogue(section.Text("products.yaml", string(text)), webstore.Checks{
 		Grant: func(g draw.Grant) error { return checkGrant(brandtest.Pantheon(), g) },
 		Opens: func(kind string) error {
 			if len(rules.tables.Editions(kind)) == 0 {

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/reload"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/profile"
@@ -51,7 +52,7 @@ func newWebstore(b *base, platform platform, protector *profile.Protector, openi
 		return out, errors.New("the game platform keeps no balances")
 	}
 	catalogue, err := reload.Open(c.Products, "", nil, func(file string, text []byte) (*webstore.Catalogue, error) {
-		return webstore.ParseCatalogue(file, text, webstore.Checks{
+		return webstore.ParseCatalogue(section.Over(file, text, b.config.Brand.Products), webstore.Checks{
 			Grant: func(g draw.Grant) error { return checkGrant(b.config.Brand, g) },
 			Opens: func(kind string) error { return checkOpens(b.tables(), kind) },
 			Send:  func(send webstore.Send) error { return checkSend(b.treasury, b.config.Brand.Catalogue, send) },

@@ -9,12 +9,15 @@ import (
 
 	"pantheon/internal/catalogue"
 	"pantheon/internal/collections"
+	"pantheon/internal/kit/section"
 )
 
 // Brand is a brand that was read. It does not change.
 type Brand struct {
 	Collections *collections.Registry // collections.yaml
 	Catalogue   *catalogue.Catalogue  // catalogue.yaml and pictures
+	// The rules of the game, the webstore's products and the feature flags. They are read by those who know what they mean.
+	Rules, Products, Flags section.File
 }
 
 //go:embed all:files
@@ -47,6 +50,12 @@ func Load(folder fs.FS) (*Brand, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	for name, file := range map[string]*section.File{"rules.yaml": &b.Rules, "products.yaml": &b.Products, "flags.yaml": &b.Flags} {
+		if text, err = fs.ReadFile(folder, name); err != nil {
+			return nil, err
+		}
+		*file = section.File{Name: "the brand's " + name, Text: text} // operators have files of the same names
 	}
 	return b, nil
 }

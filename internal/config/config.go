@@ -77,10 +77,10 @@ type Config struct {
 	// Comma-separated names of the brand, which no player's name may contain. The names of games and collections are reserved in any
 	// case.
 	ReservedNames []string `env:"RESERVED_NAMES" envDefault:"Pantheon"`
-	// YAML file of the feature flags; built-in ones when empty. It is read again when it changes.
+	// YAML file of the feature flags; the brand's when empty. It is read again when it changes.
 	FlagsFile string `env:"FLAGS_FILE"`
 	// YAML file of the game's rules: seasons of vaults and avatars, drop tables of packs, tariffs of arks, piggy banks and power packs;
-	// the built-in ones for sections that it lacks. It is read again when it changes. Drop tables and tariffs that are in force can
+	// the brand's for sections that it lacks. It is read again when it changes. Drop tables and tariffs that are in force can
 	// never change: add editions and versions.
 	GameRules string `env:"GAME_RULES_FILE"`
 

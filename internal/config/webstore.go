@@ -36,7 +36,7 @@ type Shop struct {
 	DataKey Secret `env:"SHOP_DATA_KEY"`
 	// How often the shop is asked for orders that changed: the longest that a lost webhook delays one.
 	PollInterval time.Duration `env:"SHOP_POLL_INTERVAL" envDefault:"1m" min:"1s"`
-	// YAML file of the webstore's products and of what they give; built-in ones when empty. It is read again when it changes.
+	// YAML file of the webstore's products and of what they give; the brand's when empty. It is read again when it changes.
 	Products string `env:"WEBSTORE_FILE"`
 	// How much USDC a player pays for one unit of the shop's currency that is owed after a refund. It goes to the treasury, or to the
 	// manager wallet where there is none.

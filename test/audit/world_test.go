@@ -42,6 +42,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
@@ -141,7 +142,7 @@ func start(t *testing.T, engine store.Engine, limit time.Duration) *scene {
 		nonces: map[devnet.Role]uint64{}, holds: map[devnet.Role]map[int64]int64{},
 		relayed: map[int64]int64{}, bought: map[string]int64{}, nodes: map[onchain.ChainID]string{},
 	}
-	builtIn, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	builtIn, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	s.ok(err)
 	s.announce(builtIn.All()...)
 	s.startChains()

@@ -25,7 +25,7 @@ type flagsFile struct {
 
 func newFlagsFile(t *testing.T) *flagsFile {
 	t.Helper()
-	text, err := os.ReadFile("../../internal/portal/flags/defaults.yaml")
+	text, err := os.ReadFile("../../brands/pantheon/flags.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type File[T any] struct {
 // lookEvery is the minimum interval between checks of the file's modification time.
 const lookEvery = time.Second
 
-// Open reads a file, or takes the built-in text, which has the given name, if path is "". It fails if the file is unreadable
+// Open reads a file, or takes the default text, which has the given name, if path is "". It fails if the file is unreadable
 // or parse fails. report receives the errors of later versions of the file, which do not count: the last good one stays.
 func Open[T any](path, name string, builtIn []byte, parse func(name string, text []byte) (T, error), report func(error)) (*File[T], error) {
 	f := &File[T]{path: path, parse: parse, report: report}

@@ -24,9 +24,33 @@ type List[T any] struct {
 	node    *yaml.Node // the sequence of the entries
 }
 
-// Read returns the section of a name in a file's text. If the text has no such section, it is read from builtIn, which has.
-// Fields that T lacks are faults. The caller checks the values, which are complete only without an error.
-func Read[T any](name, file string, text, builtIn []byte) (List[T], error) {
+// File is a file: its name, for errors, and its text.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Files are files of which each takes the place of those after it, section by section.
+type Files []File
+
+// Text returns a file by its name and its text.
+func Text(name, text string) Files { return Files{{name, []byte(text)}} }
+
+// Over returns a file in front of another one, or that alone if the first has no name.
+func Over(name string, text []byte, other File) Files {
+	if name == "" {
+		return Files{other}
+	}
+	return Files{{name, text}, other}
+}
+
+// Read returns the section of a name from the first of the files that has it; that none has is a fault. Fields that T lacks are
+// faults. The caller checks the values, which are complete only without an error.
+func Read[T any](name string, files Files) (List[T], error) {
+	if len(files) == 0 {
+		return List[T]{}, fmt.Errorf("%s: is missing", name)
+	}
+	file, text := files[0].Name, files[0].Text
 	root, err := parse(file, text)
 	if err != nil {
 		return List[T]{}, err
@@ -36,10 +60,7 @@ func Read[T any](name, file string, text, builtIn []byte) (List[T], error) {
 		_, node = child(root, name)
 	}
 	if node == nil {
-		if builtIn == nil {
-			return List[T]{}, fmt.Errorf("%s: %s: is missing", file, name)
-		}
-		return Read[T](name, "built-in "+name, builtIn, nil)
+		return Read[T](name, files[1:])
 	}
 	if resolve(node).Kind != yaml.SequenceNode {
 		return List[T]{}, fmt.Errorf("%s:%d: %s: must be a list", file, node.Line, name)

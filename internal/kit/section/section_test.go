@@ -17,12 +17,17 @@ type tree struct {
 	} `yaml:"birds"`
 }
 
-const builtIn = "trees: [{name: oak}]\n"
+const other = "trees: [{name: oak}]\n"
+
+// park is a file in front of another one.
+func park(text string) section.Files {
+	return section.Over("park.yaml", []byte(text), section.File{Name: "other.yaml", Text: []byte(other)})
+}
 
 func TestSection_IsReadAndTheOthersAreLeftAlone(t *testing.T) {
 	t.Parallel()
-	l, err := section.Read[tree]("trees", "park.yaml",
-		[]byte("benches: {wood: [oak]}\ntrees:\n  - name: elm\n    height: 12\n  - &ash {name: ash}\n  - *ash\npaths: 3\n"), []byte(builtIn))
+	l, err := section.Read[tree]("trees", park(
+		"benches: {wood: [oak]}\ntrees:\n  - name: elm\n    height: 12\n  - &ash {name: ash}\n  - *ash\npaths: 3\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,12 +46,21 @@ func TestSection_IsReadAndTheOthersAreLeftAlone(t *testing.T) {
 	}
 }
 
-func TestSection_ThatIsMissingIsTheBuiltInOne(t *testing.T) {
+func TestSection_ThatIsMissingIsThatOfTheNextFile(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "# nothing\n", "paths: 3\n"} {
-		l, err := section.Read[tree]("trees", "park.yaml", []byte(text), []byte(builtIn))
-		if err != nil || len(l.Entries) != 1 || l.Entries[0].Name != "oak" || l.Place(0) != "built-in trees:1" {
+		l, err := section.Read[tree]("trees", park(text))
+		if err != nil || len(l.Entries) != 1 || l.Entries[0].Name != "oak" || l.Place(0) != "other.yaml:1" {
 			t.Errorf("%q: %+v, %v", text, l, err)
+		}
+	}
+}
+
+func TestSection_ThatNoFileHasIsAFault(t *testing.T) {
+	t.Parallel()
+	for _, files := range []section.Files{nil, section.Text("park.yaml", "paths: 3\n"), section.Over("", nil, section.File{Name: "x.yaml"})} {
+		if _, err := section.Read[tree]("trees", files); err == nil || err.Error() != "trees: is missing" {
+			t.Errorf("%v", err)
 		}
 	}
 }
@@ -77,7 +91,7 @@ func TestSection_FaultsAreNamedByLineAndField(t *testing.T) {
 		"a text for a list": {"trees: [{birds: finch}]\n", "park.yaml:1: trees[0].birds: must be a list"},
 		"a text for a tree": {"trees: [elm]\n", "park.yaml:1: trees[0]: must be a mapping"},
 	} {
-		_, err := section.Read[tree]("trees", "park.yaml", []byte(c.text), []byte(builtIn))
+		_, err := section.Read[tree]("trees", park(c.text))
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n%v\nwant\n%s", what, err, c.want)
 		}
@@ -108,13 +122,13 @@ func TestSection_NamesAreThoseThatAreKnown(t *testing.T) {
 
 func FuzzSection_NeverPanics(f *testing.F) {
 	for _, text := range []string{
-		builtIn, "trees: [{name: [1], birds: [{eggs: x}]}]\n", "a: &a [*a]\ntrees: *a\n", "trees: [{<<: {name: elm}}]\n", "? [trees]\n: 1\n",
+		other, "trees: [{name: [1], birds: [{eggs: x}]}]\n", "a: &a [*a]\ntrees: *a\n", "trees: [{<<: {name: elm}}]\n", "? [trees]\n: 1\n",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		_ = section.Names("park.yaml", []byte(text), "trees")
-		l, err := section.Read[tree]("trees", "park.yaml", []byte(text), []byte(builtIn))
+		l, err := section.Read[tree]("trees", park(text))
 		if err == nil {
 			for i := range l.Entries {
 				l.Place(i, "birds", 0, "name")

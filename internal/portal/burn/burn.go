@@ -3,7 +3,6 @@
 package burn
 
 import (
-	_ "embed"
 	"errors"
 	"slices"
 	"time"
@@ -11,16 +10,6 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/projection"
-)
-
-// The built-in tariffs.
-var (
-	//go:embed arks.yaml
-	builtInArks []byte
-	//go:embed piggy-banks.yaml
-	builtInPiggyBanks []byte
-	//go:embed power-packs.yaml
-	builtInPowerPacks []byte
 )
 
 // The sections of a file of rules.
@@ -43,19 +32,18 @@ type Tariffs struct {
 // Check returns why a collection has no token that is burned in a way, or nil.
 type Check func(by collections.Burn, collection, tokenID string) error
 
-// Parse reads the tariffs from a YAML file; those whose section the text lacks are the built-in ones. The error has every fault
-// by line, version and field.
-func Parse(file string, text []byte, check Check) (Tariffs, error) {
+// Parse reads the tariffs from YAML files. The error has every fault by line, version and field.
+func Parse(files section.Files, check Check) (Tariffs, error) {
 	var t Tariffs
 	var faults [3]error
-	t.Arks, faults[0] = parseKinds[Ark](arks, file, text, builtInArks, collections.BreakArk, check)
-	t.PiggyBanks, faults[1] = parseKinds[PiggyBank](piggyBanks, file, text, builtInPiggyBanks, collections.BreakPiggy, check)
-	t.PowerPacks, faults[2] = parseKinds[PowerPack](powerPacks, file, text, builtInPowerPacks, collections.OpenPowerPack, check)
+	t.Arks, faults[0] = parseKinds[Ark](arks, files, collections.BreakArk, check)
+	t.PiggyBanks, faults[1] = parseKinds[PiggyBank](piggyBanks, files, collections.BreakPiggy, check)
+	t.PowerPacks, faults[2] = parseKinds[PowerPack](powerPacks, files, collections.OpenPowerPack, check)
 	return t, section.Join(faults[:]...)
 }
 
-func parseKinds[K kind](name, file string, text, builtIn []byte, by collections.Burn, check Check) (Versions[K], error) {
-	return parse(name, file, text, builtIn, func(k K, before []K, bad fault) {
+func parseKinds[K kind](name string, files section.Files, by collections.Burn, check Check) (Versions[K], error) {
+	return parse(name, files, func(k K, before []K, bad fault) {
 		if err := check(by, k.token().collection, k.token().id); err != nil {
 			bad("token", "%v", err)
 		}

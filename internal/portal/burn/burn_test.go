@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
@@ -40,7 +41,7 @@ func known(by collections.Burn, collection, tokenID string) error {
 // Spec: ITEM-8
 func TestTariff_KnowsEveryKindOnce(t *testing.T) {
 	t.Parallel()
-	tariffs, err := Parse("", nil, known)
+	tariffs, err := Parse(section.Files{brandtest.Pantheon().Rules}, known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 		pack = "powerPacks" + head + "{token: '1', infiniGold: 1, nectar: 2}\n"
 	)
 	for _, good := range []string{ark, bank, pack} {
-		if _, err := Parse("rules.yaml", []byte(good), known); err != nil {
+		if _, err := Parse(section.Over("rules.yaml", []byte(good), brandtest.Pantheon().Rules), known); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +132,8 @@ func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 			pack, "infiniGold: 1", "infiniGold: '1'", "rules.yaml:5: powerPacks[0].kinds[0].infiniGold: must be a whole number",
 		},
 	} {
-		if _, err := Parse("rules.yaml", []byte(strings.Replace(c.good, c.before, c.after, 1)), known); err == nil || err.Error() != c.want {
+		files := section.Over("rules.yaml", []byte(strings.Replace(c.good, c.before, c.after, 1)), brandtest.Pantheon().Rules)
+		if _, err := Parse(files, known); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", what, err, c.want)
 		}
 	}
@@ -150,7 +152,7 @@ powerPacks:
   - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{token: "1", infiniGold: 100, nectar: 20}]}
   - {version: 2, from: 2026-02-01T00:00:00Z, kinds: [{token: "1", infiniGold: 50, nectar: 90}]}
 `
-	tariffs, err := Parse("rules.yaml", []byte(text), known)
+	tariffs, err := Parse(section.Over("rules.yaml", []byte(text), brandtest.Pantheon().Rules), known)
 	if err != nil {
 		t.Fatal(err)
 	}

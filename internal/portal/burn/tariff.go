@@ -28,8 +28,8 @@ type fault func(field, why string, args ...any)
 
 // parse reads the named section; see section.Read. check reports the faults of a kind; before holds the kinds above it in the
 // same version. The error has every fault by line, version and field.
-func parse[K any](name, file string, text, builtIn []byte, check func(kind K, before []K, bad fault)) (Versions[K], error) {
-	list, err := section.Read[Tariff[K]](name, file, text, builtIn)
+func parse[K any](name string, files section.Files, check func(kind K, before []K, bad fault)) (Versions[K], error) {
+	list, err := section.Read[Tariff[K]](name, files)
 	if err != nil {
 		return Versions[K]{}, err
 	}

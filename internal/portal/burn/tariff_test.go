@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pantheon/internal/kit/section"
 )
 
 type fruit struct {
@@ -29,7 +31,8 @@ const two = `fruits:
 `
 
 func parseFruits(text string) (Versions[fruit], error) {
-	return parse("fruits", "rules.yaml", []byte(text), []byte(builtInFruits), func(f fruit, before []fruit, bad fault) {
+	files := section.Over("rules.yaml", []byte(text), section.File{Name: "built-in fruits", Text: []byte(builtInFruits)})
+	return parse("fruits", files, func(f fruit, before []fruit, bad fault) {
 		if f.Price < 1 {
 			bad("price", "must be at least %d", 1)
 		}

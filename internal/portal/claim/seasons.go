@@ -1,7 +1,6 @@
 package claim
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"maps"
@@ -47,9 +46,6 @@ func (v Vault) Amount(r rarity.Rarity) money.Units {
 // IDs are token ids from First to Last.
 type IDs struct{ First, Last int64 }
 
-//go:embed seasons.yaml
-var builtIn []byte
-
 // Seasons follow one another and do not overlap.
 type Seasons []Season
 
@@ -85,10 +81,9 @@ type entry struct {
 // Section is the section of a file that ParseSeasons reads.
 const Section = "seasons"
 
-// ParseSeasons reads the section of a YAML file, or the built-in seasons if the text has none. The error lists every fault
-// by line, season and field.
-func ParseSeasons(file string, text []byte) (Seasons, error) {
-	list, err := section.Read[entry](Section, file, text, builtIn)
+// ParseSeasons reads the section of YAML files. The error lists every fault by line, season and field.
+func ParseSeasons(files section.Files) (Seasons, error) {
+	list, err := section.Read[entry](Section, files)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/claim"
 	"pantheon/internal/testkit"
 )
@@ -27,7 +29,7 @@ const twoSeasons = `seasons:
 
 func parseSeasons(t *testing.T, text string) claim.Seasons {
 	t.Helper()
-	s, err := claim.ParseSeasons("rules.yaml", []byte(text))
+	s, err := claim.ParseSeasons(section.Over("rules.yaml", []byte(text), brandtest.Pantheon().Rules))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func TestSeasons_VaultsPayByTheRarityOfTheGod(t *testing.T) {
 
 func TestSeasons_BuiltInOnesAreValid(t *testing.T) {
 	t.Parallel()
-	s, err := claim.ParseSeasons("", nil)
+	s, err := claim.ParseSeasons(section.Files{brandtest.Pantheon().Rules})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +117,7 @@ func TestSeasons_BrokenFileIsRefusedWithEveryFaultByLineAndField(t *testing.T) {
     vault: {default: "1"}
     avatars: {first: 4, last: 4}
 `
-	_, err := claim.ParseSeasons("rules.yaml", []byte(text))
+	_, err := claim.ParseSeasons(section.Text("rules.yaml", text))
 	if err == nil {
 		t.Fatal("a broken file is accepted")
 	}
@@ -148,7 +150,7 @@ func TestSeasons_BrokenFileIsRefusedWithEveryFaultByLineAndField(t *testing.T) {
 		"a list for a name": strings.Replace(twoSeasons, "name: Dusk", "name: [Dusk]", 1),
 		"nothing":           "seasons:", "no YAML": "\t", "a list": "- 1\n",
 	} {
-		if _, err := claim.ParseSeasons("rules.yaml", []byte(text)); err == nil {
+		if _, err := claim.ParseSeasons(section.Text("rules.yaml", text)); err == nil {
 			t.Errorf("%s is accepted", what)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 )
 
@@ -116,7 +118,7 @@ func TestNow_MovesSharesToSubstitutes(t *testing.T) {
 // there are glasses then.
 func TestTable_SharesFollowFromPityAndFromWhatHasRunOut(t *testing.T) {
 	t.Parallel()
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,12 @@
 package draw
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
 
 	"pantheon/internal/kit/section"
 )
-
-//go:embed tables.yaml
-var builtIn []byte
 
 // Tables are all editions of all drop tables.
 type Tables struct {
@@ -24,14 +20,10 @@ type CheckGrant func(Grant) error
 // Section is the section of a file that ParseTables reads.
 const Section = "tables"
 
-// BuiltIn returns the tables that come with the portal.
-func BuiltIn(check CheckGrant) (*Tables, error) { return ParseTables("", nil, check) }
-
-// ParseTables reads the section of a YAML file, or the built-in tables if the text has none. It checks each table, what its
-// drops give, and that tables agree with one another. The error has every fault, by the line in the file, the table and the
-// field.
-func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
-	list, err := section.Read[Table](Section, file, text, builtIn)
+// ParseTables reads the section of YAML files. It checks each table, what its drops give, and that tables agree with one another.
+// The error has every fault, by the line in the file, the table and the field.
+func ParseTables(files section.Files, check CheckGrant) (*Tables, error) {
+	list, err := section.Read[Table](Section, files)
 	if err != nil {
 		return nil, err
 	}

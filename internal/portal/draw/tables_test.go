@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 )
 
 func mustParse(t testing.TB, text string) *draw.Tables {
 	t.Helper()
-	tables, err := draw.ParseTables("odds.yaml", []byte(text), anything)
+	tables, err := draw.ParseTables(section.Text("odds.yaml", text), anything)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +40,7 @@ func with(text string, changes ...string) string {
 
 func TestTables_TheBuiltInOnesAreThoseOfThePacks(t *testing.T) {
 	t.Parallel()
-	tables, err := draw.BuiltIn(anything)
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, anything)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +206,7 @@ func TestTables_MalformedOnesAreRefusedByLineTableAndField(t *testing.T) {
 		},
 		"a drop twice": {change("id: silk", "id: straw"), `odds.yaml:31: hat 1: drops[2].id: "straw" is there twice`},
 	} {
-		if _, err := draw.ParseTables("odds.yaml", []byte(c.text), check); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := draw.ParseTables(section.Text("odds.yaml", c.text), check); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}
@@ -218,7 +220,7 @@ func TestTables_AllFaultsAreReported(t *testing.T) {
 odds.yaml:3: avatar 3: drops[0].gives[0].variants[0].series: must be from 1 to 899, and another one for each variant
 odds.yaml:3: avatar 3: token: is that of avatar, edition 1: a pack has one table for ever
 odds.yaml:3: avatar 3: edition: must be 2`
-	if _, err := draw.ParseTables("odds.yaml", []byte(text), anything); err == nil || err.Error() != want {
+	if _, err := draw.ParseTables(section.Text("odds.yaml", text), anything); err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)
 	}
 }
@@ -320,7 +322,7 @@ func TestTables_AgreeWithOneAnother(t *testing.T) {
 		},
 		"uncapped of two kinds": {relic("hat", 1, "1", "") + relic("cap", 1, "2", ""), ""},
 	} {
-		_, err := draw.ParseTables("odds.yaml", []byte("tables:\n"+c.text), anything)
+		_, err := draw.ParseTables(section.Text("odds.yaml", "tables:\n"+c.text), anything)
 		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
@@ -378,7 +380,7 @@ func TestTables_WhatWasKnownStays(t *testing.T) {
 // Spec: DRAW-1
 func TestTables_AMillionDrawsAreAsPromised(t *testing.T) {
 	t.Parallel()
-	tables, err := draw.BuiltIn(anything)
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, anything)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package flags
 
 import (
 	"bytes"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,14 +12,9 @@ import (
 	"pantheon/internal/kit/reload"
 )
 
-// defaults is the file used if none is configured.
-//
-//go:embed defaults.yaml
-var defaults []byte
-
-// openFile reads the file, or the defaults if path is "".
-func openFile(path string, report func(error)) (*reload.File[map[string]flag], error) {
-	f, err := reload.Open(path, "defaults.yaml", defaults, func(_ string, text []byte) (map[string]flag, error) { return parse(text) }, report)
+// openFile reads the file, or takes the defaults if path is "".
+func openFile(path string, defaults []byte, report func(error)) (*reload.File[map[string]flag], error) {
+	f, err := reload.Open(path, "", defaults, func(_ string, text []byte) (map[string]flag, error) { return parse(text) }, report)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("flags file: %w", err)
 	}

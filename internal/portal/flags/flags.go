@@ -76,7 +76,8 @@ type Context struct {
 
 // Options configure where the flags come from.
 type Options struct {
-	Path        string      // YAML file; "" for the built-in flags
+	Path        string      // YAML file; "" for the default
+	Default     []byte      // YAML
 	Environment string      // the server's own: dev, stage, test or prod
 	Report      func(error) // receives errors of later versions of the file
 }
@@ -90,7 +91,7 @@ type Service struct {
 
 // New reads the file. It fails if the file is unreadable or malformed, listing every error.
 func New(ctx context.Context, o Options) (*Service, error) {
-	f, err := openFile(o.Path, o.Report)
+	f, err := openFile(o.Path, o.Default, o.Report)
 	if err != nil {
 		return nil, err
 	}

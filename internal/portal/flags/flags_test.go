@@ -11,13 +11,16 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/flags"
 )
 
 func open(t *testing.T, path string) *flags.Service {
 	t.Helper()
-	s, err := flags.New(t.Context(), flags.Options{Path: path, Environment: "prod", Report: func(err error) { t.Error(err) }})
+	s, err := flags.New(t.Context(), flags.Options{
+		Path: path, Default: brandtest.Pantheon().Flags.Text, Environment: "prod", Report: func(err error) { t.Error(err) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,11 +226,7 @@ func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
-	good, err := os.ReadFile("defaults.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, path, string(good))
+	write(t, path, string(brandtest.Pantheon().Flags.Text))
 	reported := make(chan error, 1)
 	s, err := flags.New(t.Context(), flags.Options{Path: path, Report: func(err error) { reported <- err }})
 	if err != nil {
@@ -286,7 +285,7 @@ func TestFlags_SameQuestionHasTheSameAnswer(t *testing.T) {
 }
 
 func BenchmarkAllFlags(b *testing.B) {
-	s, err := flags.New(b.Context(), flags.Options{})
+	s, err := flags.New(b.Context(), flags.Options{Default: brandtest.Pantheon().Flags.Text})
 	if err != nil {
 		b.Fatal(err)
 	}

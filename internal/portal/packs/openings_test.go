@@ -15,11 +15,13 @@ import (
 	"time"
 
 	"pantheon/internal/beacon"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/metadata"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
@@ -73,7 +75,7 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	}))
 	t.Cleanup(func() { mirror.Close(); http.DefaultClient.CloseIdleConnections() })
 	var err error
-	w.tables, err = draw.BuiltIn(func(draw.Grant) error { return nil })
+	w.tables, err = draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	w.ok(err)
 	current := func() *draw.Tables { return w.tables }
 	w.fix(opening.Add(-time.Hour), w.tables.All()...)

@@ -9,11 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/testkit"
@@ -72,7 +74,7 @@ func (nothingDrawn) Tally(context.Context) (packs.Tally, error) {
 // editions returns the built-in tables and a second edition of general packs.
 func editions(t *testing.T) *draw.Tables {
 	t.Helper()
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

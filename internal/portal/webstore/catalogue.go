@@ -1,7 +1,6 @@
 package webstore
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"regexp"
@@ -11,9 +10,6 @@ import (
 	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 )
-
-//go:embed products.yaml
-var builtIn []byte
 
 // Section is the section of a file that ParseCatalogue reads.
 const Section = "products"
@@ -113,10 +109,9 @@ const (
 
 var pricePattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,6})\.[0-9]{2}$`)
 
-// ParseCatalogue reads the section of a YAML file, or the built-in products if the text has none. The error has every fault by
-// line, product and field.
-func ParseCatalogue(file string, text []byte, checks Checks) (*Catalogue, error) {
-	list, err := section.Read[Product](Section, file, text, builtIn)
+// ParseCatalogue reads the section of YAML files. The error has every fault by line, product and field.
+func ParseCatalogue(files section.Files, checks Checks) (*Catalogue, error) {
+	list, err := section.Read[Product](Section, files)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/testkit"
@@ -68,7 +69,7 @@ func TestCatalogue_EveryFaultIsNamedByLineProductAndField(t *testing.T) {
 		"a pack without a pack": {`type: gold-pack`, `type: kod-pack`, "sends: is missing: products of the type kod-pack are packs"},
 	} {
 		text := strings.Replace(good, c.from, c.to, 1)
-		_, err := webstore.ParseCatalogue("products.yaml", []byte(text), webstore.Checks{
+		_, err := webstore.ParseCatalogue(section.Text("products.yaml", text), webstore.Checks{
 			Grant: func(g draw.Grant) error {
 				if g.Currency == "zz" {
 					return errors.New("there is no zz")

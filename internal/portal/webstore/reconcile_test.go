@@ -14,11 +14,13 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
@@ -258,7 +260,7 @@ func (c *counter) begin(player string, variation int64, nonce [32]byte) (b begun
 // builtIn returns the built-in drop tables.
 func builtIn(t *testing.T) *draw.Tables {
 	t.Helper()
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	must(t, err)
 	return tables
 }

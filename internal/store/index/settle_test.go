@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/draw"
@@ -360,7 +362,8 @@ func TestBurn_IsPaidByTheTariffInForceAtItsBlock(t *testing.T) {
   - {version: 1, from: 2020-01-01T00:00:00Z, kinds: [{collection: relics, token: "1", fate: 10}]}
   - {version: 2, from: %s, kinds: [{collection: relics, token: "1", fate: 1000}]}
 `, x.Clock.Now().Truncate(time.Second).Add(3*time.Second).UTC().Format(time.RFC3339))
-		tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
+		files := section.Over("rules.yaml", []byte(text), brandtest.Pantheon().Rules)
+		tariffs, err := burn.Parse(files, func(collections.Burn, string, string) error { return nil })
 		x.OK(err)
 		x.Index = index.New(x.DB, index.Options{
 			Describer: storetest.PlainArt{}, Chains: map[onchain.ChainID]index.ChainRules{storetest.Chain: {Rules: projection.Rules{

@@ -3,8 +3,10 @@ package storetest
 import (
 	"time"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
@@ -17,7 +19,7 @@ var Relics = eth.Address{0: 0xbe, 19: 1}
 
 // BuiltInTables returns the drop tables that come with the portal.
 func BuiltInTables() *draw.Tables {
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	if err != nil {
 		panic(err)
 	}

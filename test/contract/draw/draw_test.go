@@ -19,8 +19,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pantheon/internal/beacon"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/testkit"
 )
@@ -288,7 +290,7 @@ const wallets = 5
 // write returns receipts of openings that as many rounds decide as there are.
 func write(t *testing.T, receipts, rounds int) (texts []string) {
 	t.Helper()
-	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	tables, err := draw.ParseTables(section.Files{brandtest.Pantheon().Rules}, func(draw.Grant) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
