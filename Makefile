@@ -11,7 +11,7 @@ TOOLS := $(CURDIR)/.tools
 run: build
 	@exec bin/pantheon dev
 
-## build: the one binary, with contracts and site in it
+## build: the one binary, with contracts, site and brand in it; BRAND=folder for another brand than brands/pantheon
 build: contracts web
 	go build -o bin/pantheon ./cmd/pantheon
 
@@ -64,8 +64,8 @@ generate: node_modules contracts
 
 ## clean: remove builds and the development data
 clean:
-	rm -rf bin data internal/site/dist/* web/build
-	git checkout -q internal/site/dist/README.md
+	rm -rf bin data internal/site/dist/* internal/brand/files/* web/brand web/build
+	git checkout -q internal/site/dist/README.md internal/brand/files/README.md
 
 ## help: list these targets
 help:
