@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -12,16 +13,20 @@ import (
 
 // withGenerator returns the brand with what describes and draws the tokens of its development world that the catalogue does not list.
 func withGenerator(b *brand.Brand) (*brand.Brand, error) {
-	if b.Catalogue.Generator != "pantheon" {
+	switch name := b.Catalogue.Generator; name {
+	case "":
 		return b, nil
+	case "pantheon":
+		g, err := generator.New(b.Catalogue)
+		if err != nil {
+			return nil, err
+		}
+		out := *b
+		out.Catalogue = b.Catalogue.With(g)
+		return &out, nil
+	default:
+		return nil, fmt.Errorf("catalogue.yaml: generator: there is none called %q", name)
 	}
-	g, err := generator.New(b.Catalogue)
-	if err != nil {
-		return nil, err
-	}
-	out := *b
-	out.Catalogue = b.Catalogue.With(g)
-	return &out, nil
 }
 
 // tokenMetadata serves the metadata and the pictures of the development world's tokens, as their contracts' URIs name them:

@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"pantheon/internal/brand/brandtest"
 )
 
 // What the contracts' URIs of the development world lead to.
@@ -36,6 +38,22 @@ func TestTokenMetadata_IsServedAsTheContractsNameIt(t *testing.T) {
 		h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
 		if !strings.Contains(w.Body.String(), want) && (want != "404" || w.Code != http.StatusNotFound) {
 			t.Errorf("%s: %d %.200s, want %s", path, w.Code, w.Body, want)
+		}
+	}
+}
+
+func TestTokenMetadata_AGeneratorThatIsNoneIsRefused(t *testing.T) {
+	t.Parallel()
+	b := *brandtest.Pantheon()
+	for name, want := range map[string]string{"": "", "chisel": `catalogue.yaml: generator: there is none called "chisel"`} {
+		c := *b.Catalogue
+		c.Generator, b.Catalogue = name, &c
+		got := ""
+		if _, err := withGenerator(&b); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s", name, got)
 		}
 	}
 }
