@@ -71,7 +71,7 @@ func describeOpening(openings *packs.Service, publicURL string) site.Describer {
 		}
 		return site.Page{
 			Title:       "The opening of a pack",
-			Description: "What a pack of King of Destiny held, and the proof: your browser repeats the draw from the public receipt, step by step.",
+			Description: "What a pack held, and the proof: your browser repeats the draw from the public receipt, step by step.",
 			URL:         publicURL + "/packs/openings/" + o.ID,
 			NoIndex:     true,
 		}, nil

@@ -90,7 +90,7 @@ function circles(of: Import[]): string[] {
 }
 
 /** What every brand has for the site to import. */
-const ofEveryBrand = ["#brand", "#brand/featured", "#brand/legal", "#brand/mark", "#brand/navigation", "#brand/pages"];
+const ofEveryBrand = ["#brand", "#brand/featured", "#brand/games", "#brand/legal", "#brand/mark", "#brand/navigation", "#brand/roles"];
 
 describe("imports", () => {
   const everything = imports();

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { roles } from "#brand/pages";
+import { roles } from "#brand/roles";
 
 /**
  * The addresses the app links to. `href` is typed by the route configuration, so a nonexistent address does not

@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 
 const post = (body: object) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-/** Submits an address to notify when King of Destiny opens. Throws ApiError with the invalid field. */
+/** Submits an address to notify when the game opens. Throws ApiError with the invalid field. */
 export const preRegister = (body: Schemas["PreRegistration"]) => json<Schemas["Success"]>("/api/pre-register", post(body));
 
 /** Sends a support request. Throws ApiError with the invalid fields. */

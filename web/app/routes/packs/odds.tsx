@@ -23,7 +23,7 @@ export default function OddsRoute() {
   return (
     <>
       <PageHero
-        caption="King of Destiny · Packs"
+        caption="Packs"
         heading="The odds of packs"
         lead="Every drop with its chance, and what was really drawn so far. The same odds hold for everybody."
         picture={{ src: pack, width: 680, height: 740, className: "max-w-md" }}
@@ -39,8 +39,8 @@ export default function OddsRoute() {
           which your own browser repeats the draw, and <TextLink to={href("/packs/verify")}>you can check all of it yourself</TextLink>.
         </p>
         <p>
-          Read the <TextLink to={paths.packTerms}>terms of King of Destiny</TextLink> and the{" "}
-          <TextLink to={paths.terms}>terms of use</TextLink> before you buy a pack. Spend only what you can lose without noticing.
+          Read the <TextLink to={paths.packTerms}>terms of packs</TextLink> and the <TextLink to={paths.terms}>terms of use</TextLink>{" "}
+          before you buy a pack. Spend only what you can lose without noticing.
         </p>
       </section>
       <Odds />

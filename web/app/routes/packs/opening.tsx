@@ -11,7 +11,7 @@ const OpeningPage = deferred(
 export const meta = () =>
   pageMeta(
     "The opening of a pack",
-    "What a pack of King of Destiny held, and the proof: your browser repeats the draw from the public receipt, step by step.",
+    "What a pack held, and the proof: your browser repeats the draw from the public receipt, step by step.",
     {
       index: false,
     },

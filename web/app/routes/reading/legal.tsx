@@ -7,7 +7,7 @@ export default function Legal() {
   const { page, headings, pathname } = useReading();
   const ofPacks = pathname.startsWith("/packs/");
   return (
-    <Chapter page={page} headings={headings} caption={ofPacks ? "King of Destiny · Packs" : "The small print"}>
+    <Chapter page={page} headings={headings} caption={ofPacks ? "Packs" : "The small print"}>
       <Outlet />
     </Chapter>
   );

@@ -14,7 +14,7 @@ const AccountDeleted = deferred(
   <div className="min-h-[80svh]" />,
 );
 
-/** Account deletion in King of Destiny's support: what it means, its form, and afterwards a confirmation. */
+/** Account deletion: what it means, its form, and afterwards a confirmation. */
 export default function Support() {
   const { page, headings } = useReading();
   const { state } = useLocation();
@@ -25,7 +25,7 @@ export default function Support() {
     return <AccountDeleted />;
   }
   return (
-    <Chapter page={page} headings={headings} caption="King of Destiny · Support">
+    <Chapter page={page} headings={headings} caption="Support">
       <Outlet />
       <div className="mt-10 min-h-72 max-w-md border-l border-bronze-dim pl-6">{ready && <DeleteAccount />}</div>
     </Chapter>

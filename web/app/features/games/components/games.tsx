@@ -1,31 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { pages } from "#brand/pages";
+import { games } from "#brand/games";
 import { OwnPage } from "~/components/site/own-page";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
-import immortalSiege from "~art/scene-immortal-siege.svg";
-import infiniMerge from "~art/scene-infinimerge.svg";
-import kingOfDestiny from "~art/scene-king-of-destiny.svg";
 import { type Game, gamesQuery, standingQuery } from "../queries";
-
-/** What the page adds to a game: its page, its picture, and how it uses holdings. */
-const games: Record<string, { to: string; picture: string; text: string }> = {
-  "king-of-destiny": {
-    to: pages.kingOfDestiny,
-    picture: kingOfDestiny,
-    text: "It reads the numbers on your arms. Packs may hold more of them, and an avatar is the face you go in with.",
-  },
-  infinimerge: {
-    to: pages.infiniMerge,
-    picture: infiniMerge,
-    text: "It brings its own pebbles. Nothing in a wallet helps, and nothing is missing from an empty one.",
-  },
-  "immortal-siege": { to: paths.immortalSiege, picture: immortalSiege, text: "Your immortals take their places on the wall before dark." },
-};
 
 /** The player's rank in a game that has a leaderboard. */
 function Standing({ board }: { board: string }) {
@@ -131,7 +113,7 @@ function List() {
 export function Games() {
   return (
     <OwnPage
-      caption="Three games over one treasury"
+      caption="One inventory, every game"
       heading="My games"
       lead="What you own is yours in all of them; what it means there is for each to say."
     >

@@ -103,7 +103,7 @@ function More() {
   return (
     <p className="mt-10">
       What packs can hold, and what was drawn so far: <TextLink to={paths.odds}>the odds</TextLink>. What applies to packs: the{" "}
-      <TextLink to={paths.packTerms}>terms of King of Destiny</TextLink> and the <TextLink to={paths.terms}>terms of use</TextLink>.
+      <TextLink to={paths.packTerms}>terms of packs</TextLink> and the <TextLink to={paths.terms}>terms of use</TextLink>.
     </p>
   );
 }
