@@ -1,13 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
 
 	"pantheon/internal/app"
-	"pantheon/internal/brand"
+	"pantheon/internal/config"
 )
 
 type oddsCommands struct {
@@ -21,13 +22,11 @@ type rulesFile struct {
 	File string `arg:"" optional:"" type:"existingfile" help:"A YAML file of the game's rules; else GAME_RULES_FILE or the brand's."`
 }
 
-// name returns the named file, or the configured one if there is no name.
-func (f rulesFile) name(con *console) (string, error) {
-	if f.File != "" {
-		return f.File, nil
-	}
+// load reads the configuration, whose rules are those of the named file if there is a name.
+func (f rulesFile) load(con *console) (config.Config, error) {
 	c, err := con.load()
-	return c.GameRules, err
+	c.GameRules = cmp.Or(f.File, c.GameRules)
+	return c, err
 }
 
 type oddsCheckCommand struct {
@@ -37,15 +36,11 @@ type oddsCheckCommand struct {
 
 // Run checks the tables.
 func (cmd oddsCheckCommand) Run(con *console) error {
-	b, err := brand.Embedded()
+	c, err := cmd.load(con)
 	if err != nil {
 		return err
 	}
-	file, err := cmd.name(con)
-	if err != nil {
-		return err
-	}
-	tables, err := app.CheckOdds(b, file)
+	tables, err := app.CheckOdds(c)
 	if err != nil {
 		return err
 	}
@@ -72,15 +67,11 @@ type oddsSimulateCommand struct {
 
 // Run draws from the tables.
 func (cmd oddsSimulateCommand) Run(con *console) error {
-	b, err := brand.Embedded()
+	c, err := cmd.load(con)
 	if err != nil {
 		return err
 	}
-	file, err := cmd.name(con)
-	if err != nil {
-		return err
-	}
-	tables, err := app.SimulateOdds(b, file, max(cmd.Draws, 1))
+	tables, err := app.SimulateOdds(c, max(cmd.Draws, 1))
 	if err != nil {
 		return err
 	}

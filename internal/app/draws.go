@@ -262,9 +262,9 @@ type DropOdds struct {
 	Chance float64 `json:"chance"` // in percent, before pity rule and substitution
 }
 
-// CheckOdds checks a file of game rules, the brand's if there is no name, and returns the odds of each drop table.
-func CheckOdds(b *brand.Brand, file string) ([]TableOdds, error) {
-	rules, err := readRules(b, file)
+// CheckOdds checks the game rules and returns the odds of each drop table.
+func CheckOdds(c config.Config) ([]TableOdds, error) {
+	rules, err := readRules(c.Brand, c.GameRules)
 	if err != nil {
 		return nil, err
 	}
@@ -297,11 +297,10 @@ type SimulatedDrop struct {
 	Given    int     `json:"given"`
 }
 
-// SimulateOdds opens each kind by the game rules of a file, the brand's if there is no name, draws times for one wallet
-// with random seeds. It returns the promised frequencies beside those picked freely, which are without the openings that the
+// SimulateOdds opens each kind by the game rules, draws times for one wallet with random seeds. It returns the promised frequencies beside those picked freely, which are without the openings that the
 // pity rule decided and before substitution, and how often each drop was given in all.
-func SimulateOdds(b *brand.Brand, file string, draws int) ([]SimulatedTable, error) {
-	rules, err := readRules(b, file)
+func SimulateOdds(c config.Config, draws int) ([]SimulatedTable, error) {
+	rules, err := readRules(c.Brand, c.GameRules)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ import (
 // Spec: DRAW-19
 func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	t.Parallel()
-	tables, err := CheckOdds(brandtest.Pantheon(), "")
+	tables, err := CheckOdds(rulesIn(""))
 	crown := func(t TableOdds) bool {
 		return slices.ContainsFunc(t.Drops, func(d DropOdds) bool {
 			return strings.Contains(d.Name, "Crown of Destiny") && fmt.Sprintf("%.4f", d.Chance) == "0.0750"
@@ -29,13 +29,13 @@ func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	if err != nil || len(tables) != 6 || !slices.ContainsFunc(tables, crown) {
 		t.Errorf("%+v, %v", tables, err)
 	}
-	simulated, err := SimulateOdds(brandtest.Pantheon(), "", 1000)
+	simulated, err := SimulateOdds(rulesIn(""), 1000)
 	if err != nil || len(simulated) != 6 || simulated[0].Draws != 1000 {
 		t.Errorf("%+v, %v", simulated, err)
 	}
 	bad := odds(t, "tables:\n  - {kind: hat, edition: 1, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: "+
 		"[{currency: fa, amount: 1}]}]}\n")
-	if _, err := CheckOdds(brandtest.Pantheon(), bad); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
+	if _, err := CheckOdds(rulesIn(bad)); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
 		t.Errorf("%v", err)
 	}
 }
@@ -68,7 +68,7 @@ func TestOdds_WhatADropGivesMustExist(t *testing.T) {
 		if want != "" {
 			want = file + ":7: general 1: drops[0].gives[0]: " + want
 		}
-		if _, err := CheckOdds(brandtest.Pantheon(), file); fmt.Sprint(err) != want && (err != nil || want != "") {
+		if _, err := CheckOdds(rulesIn(file)); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%s: %v, want %q", given, err, want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
       - {id: felt, name: felt, rarity: rare, weight: 1, gives: [{currency: fa, amount: 2}]}
       - {id: silk, name: silk, rarity: rare, weight: 2, substitute: felt, gives: [{collection: game-items, token: "4", amount: 1}]}
 `
-	simulated, err := SimulateOdds(brandtest.Pantheon(), odds(t, tables), 20_000)
+	simulated, err := SimulateOdds(rulesIn(odds(t, tables)), 20_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,4 +184,9 @@ func TestOdds_KnownOnesNeverChange(t *testing.T) {
 	}); err != nil {
 		t.Error(err)
 	}
+}
+
+// rulesIn is a configuration with the rules in a file, the brand's for none.
+func rulesIn(file string) config.Config {
+	return config.Config{Brand: brandtest.Pantheon(), GameRules: file}
 }

@@ -45,6 +45,8 @@ type Generator interface {
 	Describe(slug, tokenID string) (Item, bool)
 	// Draw returns a token's picture as SVG.
 	Draw(slug, tokenID string) []byte
+	// Hash changes when tokens are described in another way.
+	Hash() [32]byte
 }
 
 // Item is a token that the catalogue describes.
@@ -244,8 +246,8 @@ func (t *token) read(folder fs.FS, slug string, bad func(format string, args ...
 
 // With returns the catalogue with a generator for the tokens that it does not list.
 func (c *Catalogue) With(g Generator) *Catalogue {
-	out := *c
-	out.generator = g
+	out, hash := *c, g.Hash()
+	out.generator, out.hash = g, sha256.Sum256(append(c.hash[:], hash[:]...))
 	return &out
 }
 

@@ -10,6 +10,7 @@ package generator
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
 	"fmt"
 
@@ -102,6 +103,9 @@ func (g *Generator) Draw(slug, tokenID string) []byte {
 	k.plate()
 	return k.close()
 }
+
+// Hash returns a hash of words.yaml; see catalogue.Generator.
+func (g *Generator) Hash() [32]byte { return sha256.Sum256(file) }
 
 // variant returns what the tokens of the id's series are, "" for ids without one.
 func (g *Generator) variant(slug, tokenID string) (variant string, r rarity.Rarity) {
