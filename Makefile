@@ -14,6 +14,7 @@ run: build
 ## build: the one binary, with contracts, site and brand in it; BRAND=folder for another brand than brands/pantheon
 build: contracts web
 	go build -o bin/pantheon ./cmd/pantheon
+	@bin/pantheon brand check
 
 node_modules: node_modules/.package-lock.json
 node_modules/.package-lock.json: package.json package-lock.json web/package.json contracts/package.json

@@ -27,6 +27,7 @@ type commands struct {
 	Gas      gasCommands      `cmd:"" help:"What is paid for players' gas today."`
 	Odds     oddsCommands     `cmd:"" help:"The game's rules and the drop tables of packs."`
 	Opening  openingCommands  `cmd:"" help:"Openings of packs."`
+	Brand    brandCommands    `cmd:"" help:"What a studio replaces to make the portal its own."`
 	Token    tokenCommands    `cmd:"" help:"Tokens that are described by their contracts."`
 	Key      keyCommands      `cmd:"" help:"The key that seals the players' wallets."`
 	Support  supportCommands  `cmd:"" help:"What people wrote to the support."`

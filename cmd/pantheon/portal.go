@@ -10,7 +10,9 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
+	"strings"
 
 	"pantheon/internal/app"
 	"pantheon/internal/config"
@@ -69,14 +71,17 @@ func (cmd chainCommand) Run(ctx context.Context, con *console) (err error) {
 	return chains.Serve(ctx, listeners, cmd.Host)
 }
 
-// metadataBase returns the address by which portals read the tokens' metadata: by the first name that --host gives, if any.
+// metadataBase returns the address by which portals read the tokens' metadata: by the first name without an asterisk that --host
+// gives, if any.
 func (cmd chainCommand) metadataBase(port int) string {
 	host, _, err := net.SplitHostPort(cmd.Game)
 	if ip := net.ParseIP(host); err != nil || host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	if len(cmd.Host) > 0 && cmd.Host[0] != "*" {
-		host = cmd.Host[0]
+	for _, name := range slices.Backward(cmd.Host) {
+		if !strings.Contains(name, "*") {
+			host = name
+		}
 	}
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(port))
 }

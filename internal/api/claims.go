@@ -41,8 +41,8 @@ type VaultGod struct {
 	TokenID     string                  `json:"tokenId" doc:"The god's id, decimal."`
 	Wallet      string                  `json:"wallet" enum:"smart,verified" doc:"The player's wallet that holds it. The GOD comes to the smart wallet."`
 	Metadata    market.MetadataDocument `json:"metadata" doc:"What it is."`
-	Amount      string                  `json:"amount" doc:"GOD in its vault in the season that is open, else in the next one, decimal; 0 without either."`
-	State       string                  `json:"state" doc:"eligible: it can be claimed. claimed: it was, in this season. not-now: no season is open." enum:"eligible,claimed,not-now"`
+	Amount      string                  `json:"amount" doc:"GOD in its vault in the season that is open, else in the next one, decimal; 0 without either, and while its rarity is not known."`
+	State       string                  `json:"state" doc:"eligible: it can be claimed. claimed: it was, in this season. not-known: its rarity, by which it pays, is not known yet. not-now: no season is open." enum:"eligible,claimed,not-known,not-now"`
 	ClaimID     string                  `json:"claimId,omitempty" doc:"The claim; absent without one, and where it was another player's, who had the god before."`
 	RewardState reward.State            `json:"rewardState,omitempty" doc:"How far the claim is; absent without claimId." enum:"drawn,sending,done,failed"`
 }
@@ -124,8 +124,16 @@ func (a *API) vault(ctx context.Context, c account.Caller, _ *Empty) (*Body[Vaul
 		if err != nil {
 			return nil, err
 		}
+		ids := make([]string, len(held.Items))
+		for i, h := range held.Items {
+			ids[i] = h.TokenID
+		}
+		unknown, err := a.Claims.Unknown(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
 		for _, h := range held.Items {
-			god, amount := vaultOf(h, now, next, claimed)
+			god, amount := vaultOf(h, now, next, claimed, unknown)
 			if god.State == "eligible" {
 				if sum, err = sum.Add(amount); err != nil {
 					return nil, err
@@ -143,16 +151,18 @@ func (a *API) vault(ctx context.Context, c account.Caller, _ *Empty) (*Body[Vaul
 }
 
 // vaultOf returns the vault of a god and what it holds.
-func vaultOf(h Holding, now, next *claim.Season, claimed claim.Vaults) (VaultGod, money.Units) {
+func vaultOf(h Holding, now, next *claim.Season, claimed claim.Vaults, unknown map[string]bool) (VaultGod, money.Units) {
 	god := VaultGod{Contract: h.Contract, TokenID: h.TokenID, Wallet: h.Wallet, Metadata: h.Metadata, State: "eligible"}
 	season := now
 	if now == nil {
 		god.State, season = "not-now", next
 	} else if c, ok := claimed[h.TokenID]; ok {
 		god.State, god.ClaimID, god.RewardState = "claimed", c.ID, c.State
+	} else if unknown[h.TokenID] {
+		god.State = "not-known"
 	}
 	var amount money.Units
-	if season != nil {
+	if season != nil && !unknown[h.TokenID] {
 		amount = season.Vault.Amount(rarity.Rarity(h.Metadata.Rarity))
 	}
 	god.Amount = amount.Decimal(claim.Decimals)

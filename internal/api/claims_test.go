@@ -140,6 +140,26 @@ func TestClaims_BetweenSeasonsGodsWait(t *testing.T) {
 }
 
 // Spec: CLAIM-2
+func TestClaims_GodsWhoseRarityIsNotKnownWait(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) { o.Claims.ByContract = func(tokenID string) bool { return tokenID == "7" } })
+	me := p.admit("zeus", "1")
+	p.giveGods(me, "7", "8")
+	v := p.vault(me)
+	states := map[string]string{}
+	for _, god := range v.Gods {
+		states[god.TokenID] = god.State + " " + god.Amount
+	}
+	if states["7"] != "not-known 0" || states["8"] != "eligible 100" || v.Claimable != "100" {
+		t.Errorf("%v, claimable %s", states, v.Claimable)
+	}
+	const path = "/api/auth/vault/claim"
+	if refused := p.mustBeProblem(path, p.send(claimOf(me, path, `{"tokenIds":["7","8"]}`)), 409); refused.Reason != "not-known" {
+		t.Errorf("%+v", refused)
+	}
+}
+
+// Spec: CLAIM-2
 func TestClaims_AreRefusedWhilePaused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")

@@ -19,6 +19,8 @@ func newClaims(b *base, people *people, payouts *reward.Service) *claim.Service 
 		GOD:     claim.Contract{Chain: b.game, Address: eth.MustAddress(b.config.Contracts.GOD)},
 		Claimed: payouts.Wake,
 	}
+	gods := named(b.goods, "elder-gods")
+	o.ByContract = func(tokenID string) bool { return !b.gallery.knowsRarity(gods, tokenID) }
 	if b.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
 		o.Reachable = people.Confirmed
 	}

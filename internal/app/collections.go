@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/series"
 	"pantheon/internal/metadata"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/draw"
@@ -103,7 +104,7 @@ func (g *gallery) Describe(contract eth.Address, tokenID string, known *metadata
 	}
 	item, err := g.describe(c, tokenID)
 	if err != nil {
-		return describeByContract(c, t, known)
+		return g.describeByContract(c, t, known)
 	}
 	t.Name, t.Kind, t.Rarity = item.Name, item.Kind, string(item.Rarity)
 	for _, a := range item.Attributes {
@@ -133,6 +134,15 @@ func (g *gallery) describe(c collection, tokenID string) (catalogue.Item, error)
 	item.TokenID, item.Name = tokenID, fmt.Sprintf("%s, edition %d", item.Name, table.Edition)
 	item.Attributes = append(item.Attributes, catalogue.Number("Edition", table.Edition))
 	return item, nil
+}
+
+// knowsRarity reports whether the rarity of a token is known without what its contract says.
+func (g *gallery) knowsRarity(c collection, tokenID string) bool {
+	if _, _, ok := g.catalogue.Variant(c.Slug, series.Of(tokenID)); ok {
+		return true
+	}
+	_, err := g.describe(c, tokenID)
+	return err == nil
 }
 
 // decimalID converts a token id as ERC-1155 clients substitute it for {id}: 64 hex digits. Other texts are returned

@@ -8,6 +8,8 @@ import (
 
 	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
+	"pantheon/internal/kit/series"
+	"pantheon/internal/metadata"
 )
 
 // Spec: ACCOUNT-15
@@ -84,4 +86,31 @@ func TestCollections_AreFoundBySlugAndKind(t *testing.T) {
 		}
 	}()
 	named(goods, "hats")
+}
+
+// A vault pays by its god's rarity.
+// Spec: CLAIM-2
+func TestCollections_RarityOfTokensOfASeriesIsThatOfTheDropTables(t *testing.T) {
+	t.Parallel()
+	c := serve(t, nil).app.config
+	goods := collectionsOf(c)
+	g, gods := newGallery(c, goods, nil), named(goods, "elder-gods")
+	drawn := series.ID(21, 7) // Helikara
+	common := &metadata.Document{Name: "Helikara", Attributes: []metadata.Attribute{{Trait: "Rarity", Value: "Common"}}}
+	for _, known := range []*metadata.Document{nil, common} {
+		if d := g.Describe(gods.address, drawn, known); d.Token.Rarity != "mythic" || d.Rank != 5 {
+			t.Errorf("%+v", d)
+		}
+	}
+	if d := g.Describe(gods.address, "1", nil); d.Token.Rarity != "" || d.Rank != 0 {
+		t.Errorf("%+v", d)
+	}
+	for id, want := range map[string]bool{drawn: true, "1": false} {
+		if got := g.knowsRarity(gods, id); got != want {
+			t.Errorf("%s: %t", id, got)
+		}
+	}
+	if !g.knowsRarity(named(goods, "game-items"), "1") {
+		t.Error("the catalogue does not know its own token")
+	}
 }

@@ -50,6 +50,9 @@ type Development struct {
 // steps. An invalid configuration is refused, listing every error, and so are a port of the beacon that is in use and a data folder
 // whose chains have other contracts, before anything is changed.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
+	if err := requireCollections(c.Brand.Collections); err != nil {
+		return nil, err
+	}
 	game, main, err := worlds(c.Brand)
 	if err != nil {
 		return nil, err
@@ -93,7 +96,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	}
 	if shared {
 		err = errors.Join(
-			checkWorld(ctx, c.GameChain, game.Marketplace), checkWorld(ctx, c.MainChain, main.Collections["arks"]), os.MkdirAll(c.DataDir, 0o700),
+			checkWorld(ctx, c.GameChain, game.Marketplace), checkWorld(ctx, c.MainChain, main.Paymaster), os.MkdirAll(c.DataDir, 0o700),
 		)
 	} else {
 		err = claimDataFolder(*c)

@@ -268,7 +268,7 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c config.
 	}
 	game, err := readRules(c.Brand, c.GameRules)
 	if err != nil {
-		return fmt.Errorf("GAME_RULES_FILE: %w", err)
+		return settingFault("GAME_RULES_FILE", c.GameRules, err)
 	}
 	tables, err := chestTables(game.tables)
 	if err != nil {

@@ -50,7 +50,7 @@ func demoNames(c *catalogue.Catalogue) (names []string) {
 		avatar, err := c.Describe("avatars", strconv.Itoa(token))
 		name, _, _ := strings.Cut(avatar.Name, ", ")
 		if err != nil {
-			name = fmt.Sprintf("Player %d", len(names)+1)
+			name = fmt.Sprintf("Player %d", token)
 		}
 		if account.NameFault(name) == "" && !known[name] {
 			known[name] = true

@@ -65,6 +65,9 @@ func tokenMetadata(b *brand.Brand, base string) (http.Handler, error) {
 			}
 		}
 		w.Header().Set("Content-Type", kind)
+		// A picture that is opened as a document runs nothing: pages of this address may call the chains.
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
 		_, _ = w.Write(body) // to a client that may have left
 	}
 	mux.HandleFunc("GET /metadata/{contract}/{token}", func(w http.ResponseWriter, r *http.Request) { serve(w, r, false) })

@@ -39,6 +39,13 @@ func TestTokenMetadata_IsServedAsTheContractsNameIt(t *testing.T) {
 		if !strings.Contains(w.Body.String(), want) && (want != "404" || w.Code != http.StatusNotFound) {
 			t.Errorf("%s: %d %.200s, want %s", path, w.Code, w.Body, want)
 		}
+		if policy := w.Header().Get("Content-Security-Policy"); w.Code == http.StatusOK &&
+			(!strings.HasSuffix(policy, "; sandbox") || w.Header().Get("X-Content-Type-Options") != "nosniff") {
+			t.Errorf("%s: %v", path, w.Header())
+		}
+		if strings.Contains(w.Body.String(), "external_url") {
+			t.Errorf("%s leads to a page of the chain: %s", path, w.Body)
+		}
 	}
 }
 

@@ -297,8 +297,9 @@ type SimulatedDrop struct {
 	Given    int     `json:"given"`
 }
 
-// SimulateOdds opens each kind by the game rules, draws times for one wallet with random seeds. It returns the promised frequencies beside those picked freely, which are without the openings that the
-// pity rule decided and before substitution, and how often each drop was given in all.
+// SimulateOdds opens each kind by the game rules, draws times for one wallet with random seeds. It returns the promised
+// frequencies beside those picked freely, which are without the openings that the pity rule decided and before substitution,
+// and how often each drop was given in all.
 func SimulateOdds(c config.Config, draws int) ([]SimulatedTable, error) {
 	rules, err := readRules(c.Brand, c.GameRules)
 	if err != nil {

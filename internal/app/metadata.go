@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io/fs"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,6 +18,7 @@ import (
 	"pantheon/internal/catalogue"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/series"
 	"pantheon/internal/metadata"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/index"
@@ -96,11 +98,14 @@ func measureMetadata(b *base, entries metadatastore.Store) error {
 	)
 }
 
-// describeByContract describes a token by what its contract says, or by its number while that is not known.
-func describeByContract(c collection, t market.Token, known *metadata.Document) index.Description {
+// describeByContract describes a token by what its contract says, or by its number while that is not known. Tokens of a series have the
+// rarity that the drop tables promise.
+func (g *gallery) describeByContract(c collection, t market.Token, known *metadata.Document) index.Description {
 	t.Name = numbered(c, t.TokenID)
+	_, promised, drawn := g.catalogue.Variant(c.Slug, series.Of(t.TokenID))
 	if known == nil {
-		return index.Description{Token: t, Asks: c.Standard}
+		t.Rarity = string(promised)
+		return index.Description{Token: t, Rank: max(promised.Rank(), 0), Asks: c.Standard}
 	}
 	t.Name = cmp.Or(known.Name, t.Name)
 	traits := make([][2]string, len(known.Attributes))
@@ -108,14 +113,17 @@ func describeByContract(c collection, t market.Token, known *metadata.Document) 
 		t.Attributes = append(t.Attributes, market.Attribute{TraitType: a.Trait, Value: a.Value})
 		traits[i] = [2]string{a.Trait, a.Value}
 	}
-	rare := c.Rarity.Of(t.TokenID, traits, known.Rarity)
+	rare := promised
+	if !drawn {
+		rare = c.Rarity.Of(t.TokenID, traits, known.Rarity)
+	}
 	t.Rarity = string(rare)
 	return index.Description{Token: t, Rank: rare.Rank(), Asks: c.Standard}
 }
 
 // rulesOf returns a hash of the rules by which the tokens of a collection are described.
 func (g *gallery) rulesOf(c collection) string {
-	rules, err := json.Marshal([]any{1, c.Slug, c.Name, g.isByContract(c), c.Rarity, g.catalogue.Hash()})
+	rules, err := json.Marshal([]any{1, c.Slug, c.Name, g.isByContract(c), c.Rarity, g.catalogue.Hash(c.Slug)})
 	if err != nil {
 		panic(err) // of plain values
 	}
@@ -162,16 +170,17 @@ func (t *tokens) find(ctx context.Context, contract, tokenID string) (c collecti
 
 // ItemText returns the text about a token; see api.Art.
 func (t *tokens) ItemText(ctx context.Context, contract, tokenID string) (api.ItemText, error) {
-	_, item, e, err := t.find(ctx, contract, tokenID)
+	c, item, e, err := t.find(ctx, contract, tokenID)
 	switch {
 	case err != nil:
 		return api.ItemText{}, err
 	case item != nil:
 		return api.ItemText{Description: item.Description, Use: item.Use}, nil
 	}
-	out := api.ItemText{ByContract: true, ReadAt: e.ReadAt}
+	out := api.ItemText{ByContract: true, ReadAt: e.ReadAt, Use: t.catalogue.Use(c.Slug, "")}
 	if e.Document != nil {
-		out.Description = e.Document.Description
+		// Our own documents end in it.
+		out.Description = strings.TrimSpace(strings.TrimSuffix(e.Document.Description, out.Use))
 	}
 	return out, nil
 }
@@ -196,7 +205,9 @@ func (t *tokens) Metadata(ctx context.Context, contract, tokenID string) ([]byte
 		return nil, err
 	}
 	if item != nil {
-		return json.Marshal(t.catalogue.Metadata(t.baseURL, c.address.Checksum(), *item))
+		document := t.catalogue.Metadata(t.baseURL, c.address.Checksum(), *item)
+		document.ExternalURL = itemURL(t.baseURL, c.address, item.TokenID)
+		return json.Marshal(document)
 	}
 	d := tokenDocument{Name: numbered(c, e.TokenID), Image: t.baseURL + market.ImagePath(c.address, e.TokenID), Attributes: []tokenAttribute{}}
 	if known := e.Document; known != nil {

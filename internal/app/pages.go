@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"strings"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -18,6 +19,11 @@ import (
 
 // itemRoute is the site's page of one item, as the web build names it.
 const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId"
+
+// itemURL returns the address of a token's page.
+func itemURL(publicURL string, contract eth.Address, tokenID string) string {
+	return publicURL + strings.NewReplacer(":contract", contract.Checksum(), ":tokenId", tokenID).Replace(itemRoute)
+}
 
 // marketPage is the site's market.
 const marketPage = "/kod-marketplace"
@@ -51,7 +57,7 @@ func describeItem(markets *market.Service, publicURL string) site.Describer {
 			Description: fmt.Sprintf("%s, %s. See who offers it and what it sold for.", token.Name, token.Rarity),
 			Image:       "/share/collection-" + token.Collection + ".jpg",
 			ImageAlt:    "The emblem of the collection that it is in",
-			URL:         fmt.Sprintf("%s/kod-marketplace/marketplace/item/%s/%s", publicURL, contract.Checksum(), token.TokenID),
+			URL:         itemURL(publicURL, contract, token.TokenID),
 		}, nil
 	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -30,9 +31,11 @@ func parseRules(file string, text []byte, b *brand.Brand) (*gameRules, error) {
 	r := &gameRules{}
 	var faults [4]error
 	files := section.Over(file, text, b.Rules)
-	if file != "" {
-		faults[0] = section.Names(file, text, append([]string{claim.Section, draw.Section}, burn.Sections()...)...)
+	var names []error
+	for _, f := range files {
+		names = append(names, section.Names(f.Name, f.Text, append([]string{claim.Section, draw.Section}, burn.Sections()...)...))
 	}
+	faults[0] = errors.Join(names...)
 	r.seasons, faults[1] = claim.ParseSeasons(files)
 	r.tables, faults[2] = draw.ParseTables(files, func(g draw.Grant) error { return checkGrant(b, g) })
 	if faults[2] == nil {
@@ -78,7 +81,7 @@ func (b *base) openRules(ctx context.Context) (err error) {
 		return rules, nil
 	}, func(err error) { b.log.Error("game rules rejected, keeping the previous ones", "error", err) })
 	if err != nil {
-		return fmt.Errorf("GAME_RULES_FILE: %w", err)
+		return settingFault("GAME_RULES_FILE", b.config.GameRules, err)
 	}
 	b.replica["rules"] = b.rules.Run
 	return nil
@@ -97,4 +100,12 @@ func checkBurned(b *brand.Brand, burn collections.Burn, slug, tokenID string) er
 	}
 	_, err := b.Catalogue.Describe(slug, tokenID)
 	return err
+}
+
+// settingFault puts the name of the setting of a file before an error, if it is set: else the brand's file is meant.
+func settingFault(name, value string, err error) error {
+	if value == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }

@@ -59,7 +59,7 @@ func newWebstore(b *base, platform platform, protector *profile.Protector, openi
 		})
 	}, func(err error) { b.log.Error("webstore's products rejected, keeping the previous ones", "error", err) })
 	if err != nil {
-		return out, fmt.Errorf("WEBSTORE_FILE: %w", err)
+		return out, settingFault("WEBSTORE_FILE", c.Products, err)
 	}
 	b.replica["webstore catalogue"] = catalogue.Run
 	references := webstore.NewReferences(b.key("order-references"))

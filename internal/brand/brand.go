@@ -35,27 +35,30 @@ func Embedded() (*Brand, error) {
 	return Load(files)
 }
 
-// Load reads a brand's folder. The error lists every fault by file and field.
+// Load reads a brand's folder. The error lists every fault by file and field; those of the catalogue only where the collections have none.
 func Load(folder fs.FS) (*Brand, error) {
 	b := &Brand{}
-	text, err := fs.ReadFile(folder, "collections.yaml")
-	if err == nil {
+	var faults []error
+	read := func(name string) []byte {
+		text, err := fs.ReadFile(folder, name)
+		faults = append(faults, err)
+		return text
+	}
+	var err error
+	if text := read("collections.yaml"); text != nil {
 		b.Collections, err = collections.Parse("collections.yaml", text)
+		faults = append(faults, err)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if text, err = fs.ReadFile(folder, "catalogue.yaml"); err == nil {
+	if text := read("catalogue.yaml"); text != nil && b.Collections != nil {
 		b.Catalogue, err = catalogue.Parse("catalogue.yaml", text, b.Collections, folder)
+		faults = append(faults, err)
 	}
-	if err != nil {
+	// Operators have files of the same names.
+	b.Rules = section.File{Name: "the brand's rules.yaml", Text: read("rules.yaml")}
+	b.Products = section.File{Name: "the brand's products.yaml", Text: read("products.yaml")}
+	b.Flags = section.File{Name: "the brand's flags.yaml", Text: read("flags.yaml")}
+	if err := errors.Join(faults...); err != nil {
 		return nil, err
-	}
-	for name, file := range map[string]*section.File{"rules.yaml": &b.Rules, "products.yaml": &b.Products, "flags.yaml": &b.Flags} {
-		if text, err = fs.ReadFile(folder, name); err != nil {
-			return nil, err
-		}
-		*file = section.File{Name: "the brand's " + name, Text: text} // operators have files of the same names
 	}
 	return b, nil
 }

@@ -9,11 +9,14 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/big"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +39,6 @@ type Catalogue struct {
 	collections []*collection
 	background  string
 	generator   Generator // nil for none
-	hash        [32]byte
 }
 
 // Generator describes and draws tokens that no catalogue lists, each from its collection and id alone.
@@ -45,7 +47,7 @@ type Generator interface {
 	Describe(slug, tokenID string) (Item, bool)
 	// Draw returns a token's picture as SVG.
 	Draw(slug, tokenID string) []byte
-	// Hash changes when tokens are described in another way.
+	// Hash changes with what tokens are described from.
 	Hash() [32]byte
 }
 
@@ -122,7 +124,10 @@ func (t *traits) UnmarshalYAML(n *yaml.Node) error {
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
-		if value.Kind != yaml.ScalarNode {
+		if value.Kind == yaml.AliasNode {
+			value = value.Alias
+		}
+		if value.Kind != yaml.ScalarNode || value.Tag == "!!null" {
 			return fmt.Errorf("line %d: trait %s: must be a text or a number", value.Line, name.Value)
 		}
 		*t = append(*t, Attribute{TraitType: name.Value, Value: value.Value, Number: isNumber(value)})
@@ -134,6 +139,8 @@ func (t *traits) UnmarshalYAML(n *yaml.Node) error {
 func isNumber(n *yaml.Node) bool {
 	return (n.Tag == "!!int" || n.Tag == "!!float") && json.Valid([]byte(n.Value))
 }
+
+var backgroundPattern = regexp.MustCompile(`^[0-9a-f]{6}$`)
 
 // maxPicture is the size of the largest picture, in bytes.
 const maxPicture = 256 << 10
@@ -151,10 +158,11 @@ func Parse(file string, raw []byte, registry *collections.Registry, folder fs.FS
 	if err := d.Decode(&doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	if doc.Background != "" && !backgroundPattern.MatchString(doc.Background) {
+		return nil, fmt.Errorf("%s: background: %q is not six hex digits", file, doc.Background)
+	}
 	c := &Catalogue{Generator: doc.Generator, collections: doc.Collections, background: doc.Background}
 	var faults []error
-	hash := sha256.New()
-	_, _ = hash.Write(raw) // never fails
 	known := map[string]bool{}
 	for i, entry := range doc.Collections {
 		if entry == nil {
@@ -174,13 +182,12 @@ func Parse(file string, raw []byte, registry *collections.Registry, folder fs.FS
 		known[entry.Slug], entry.standard = true, registered.Standard
 		entry.check(bad)
 		for i := range entry.Tokens {
-			_, _ = hash.Write(entry.Tokens[i].read(folder, entry.Slug, bad))
+			entry.Tokens[i].read(folder, entry.Slug, bad)
 		}
 	}
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	copy(c.hash[:], hash.Sum(nil))
 	return c, nil
 }
 
@@ -213,23 +220,23 @@ func (e *collection) check(bad func(format string, args ...any)) {
 		}
 		e.byID[t.ID], names[t.Name] = t, true
 	}
-	numbers := map[int64]bool{}
+	numbers, variants := map[int64]bool{}, map[string]bool{}
 	for _, s := range e.Series {
 		if s.Number < 1 || numbers[s.Number] {
 			bad("series %d: number: is less than 1 or there twice", s.Number)
 		}
-		if s.Variant == "" {
-			bad("series %d: variant: is missing", s.Number)
+		if s.Variant == "" || variants[s.Variant] {
+			bad("series %d: variant: %q is empty or there twice", s.Number, s.Variant)
 		}
 		if s.Rarity.Rank() < 0 {
 			bad("series %d: rarity: %q is no rarity", s.Number, s.Rarity)
 		}
-		numbers[s.Number] = true
+		numbers[s.Number], variants[s.Variant] = true, true
 	}
 }
 
 // read reads the token's picture.
-func (t *token) read(folder fs.FS, slug string, bad func(format string, args ...any)) []byte {
+func (t *token) read(folder fs.FS, slug string, bad func(format string, args ...any)) {
 	name := path.Join("pictures", slug, t.ID+".svg")
 	body, err := fs.ReadFile(folder, name)
 	switch {
@@ -237,22 +244,65 @@ func (t *token) read(folder fs.FS, slug string, bad func(format string, args ...
 		bad("token %s: %w", t.ID, err)
 	case len(body) > maxPicture:
 		bad("token %s: %s has %d bytes, at most %d are allowed", t.ID, name, len(body), maxPicture)
-	case !bytes.HasPrefix(bytes.TrimSpace(body), []byte("<svg")):
-		bad("token %s: %s is no SVG", t.ID, name)
+	default:
+		if err := checkSVG(body); err != nil {
+			bad("token %s: %s: %w", t.ID, name, err)
+		}
 	}
 	t.svg = body
-	return body
 }
+
+// checkSVG checks that a picture is an SVG document that shows itself in an <img>, without scripts.
+func checkSVG(body []byte) error {
+	d := xml.NewDecoder(bytes.NewReader(body))
+	for root := true; ; {
+		token, err := d.Token()
+		if err == io.EOF && !root {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("is no SVG: %w", err)
+		}
+		element, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if root && (element.Name != xml.Name{Space: "http://www.w3.org/2000/svg", Local: "svg"}) {
+			return errors.New("is no SVG: it has no <svg xmlns=\"http://www.w3.org/2000/svg\">")
+		}
+		root = false
+		if element.Name.Local == "script" || slices.ContainsFunc(element.Attr, isHandler) {
+			return errors.New("has a script")
+		}
+	}
+}
+
+// isHandler reports whether an attribute is an event handler.
+func isHandler(a xml.Attr) bool { return strings.HasPrefix(strings.ToLower(a.Name.Local), "on") }
 
 // With returns the catalogue with a generator for the tokens that it does not list.
 func (c *Catalogue) With(g Generator) *Catalogue {
-	out, hash := *c, g.Hash()
-	out.generator, out.hash = g, sha256.Sum256(append(c.hash[:], hash[:]...))
+	out := *c
+	out.generator = g
 	return &out
 }
 
-// Hash returns a hash of the catalogue, by which a change is known.
-func (c *Catalogue) Hash() [32]byte { return c.hash }
+// Hash returns a hash of how the tokens of a collection are described; pictures are no part of it.
+func (c *Catalogue) Hash(slug string) [32]byte {
+	var of struct {
+		Entry     *collection
+		Generator [32]byte
+	}
+	of.Entry = c.of(slug)
+	if c.generator != nil {
+		of.Generator = c.generator.Hash()
+	}
+	text, err := json.Marshal(of)
+	if err != nil {
+		panic(err) // of plain values
+	}
+	return sha256.Sum256(text)
+}
 
 // Title returns the title under which wallets show the tokens of a collection.
 func (c *Catalogue) Title(slug string) string {
@@ -279,20 +329,28 @@ func (c *Catalogue) Describe(slug, tokenID string) (Item, error) {
 	if e == nil || !isTokenID(tokenID) {
 		return Item{}, fmt.Errorf("%w %.80q in %.64s", ErrUnknown, tokenID, slug)
 	}
-	item := Item{}
+	item, ok := Item{}, false
 	if t := e.byID[tokenID]; t != nil {
-		item = Item{
+		item, ok = Item{
 			Name: t.Name, Description: t.Text, Rarity: t.Rarity, Kind: t.Kind, Attributes: slices.Clone(t.Traits), picture: t.svg,
-		}
+		}, true
 	} else if c.generator != nil {
-		item, _ = c.generator.Describe(slug, tokenID)
+		item, ok = c.generator.Describe(slug, tokenID)
 	}
-	if item.Name == "" {
+	if !ok {
 		return Item{}, fmt.Errorf("%w %q in %s", ErrUnknown, tokenID, slug)
 	}
 	item.Collection, item.TokenID, item.Standard = slug, tokenID, e.standard
-	item.Use = cmp.Or(e.Uses[item.Kind], e.Use)
+	item.Use = c.Use(slug, item.Kind)
 	return item, nil
+}
+
+// Use returns what tokens of a collection and a kind are good for, "" for what the catalogue does not say.
+func (c *Catalogue) Use(slug, kind string) string {
+	if e := c.of(slug); e != nil {
+		return cmp.Or(e.Uses[kind], e.Use)
+	}
+	return ""
 }
 
 // Picture returns the SVG of a token that Describe returned.
@@ -331,11 +389,6 @@ func isTokenID(id string) bool {
 	}
 	n, ok := new(big.Int).SetString(id, 10)
 	return ok && n.BitLen() <= 256
-}
-
-// CompareTokenIDs orders decimal ids by their numbers.
-func CompareTokenIDs(a, b string) int {
-	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
 // Number returns an attribute that is a number.

@@ -156,18 +156,17 @@ func TestCatalogue_MetadataIsWrittenAsMarketplacesReadIt(t *testing.T) {
 	for token, want := range map[string]string{
 		"hats 2": `{"name":"Straw hat","description":"Wide.\n\nKeeps the sun off.",` +
 			`"image":"https://portal.example/metadata/0xAa/2/image.svg",` +
-			`"external_url":"https://portal.example/kod-marketplace/marketplace/item/0xAa/2",` +
 			`"attributes":[{"trait_type":"Size","value":7,"display_type":"number"},{"trait_type":"Colour","value":"12"},` +
 			`{"trait_type":"Weight","value":0.5,"display_type":"number"}],"background_color":"070c0e","decimals":0}`,
 		"heads 5": `{"name":"Head 5","description":"To put hats on.","image":"https://portal.example/metadata/0xAa/5/image.svg",` +
-			`"external_url":"https://portal.example/kod-marketplace/marketplace/item/0xAa/5","attributes":null,"background_color":"070c0e"}`,
+			`"attributes":null,"background_color":"070c0e"}`,
 	} {
 		slug, id, _ := strings.Cut(token, " ")
 		item, err := c.Describe(slug, id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := json.Marshal(c.Metadata("https://portal.example/", "0xAa", item))
+		got, err := json.Marshal(c.Metadata("https://portal.example", "0xAa", item))
 		if err != nil || string(got) != want {
 			t.Errorf("%s\ngot  %s, %v\nwant %s", token, got, err, want)
 		}
@@ -195,6 +194,7 @@ collections:
       - {number: 0, variant: a, rarity: common}
       - {number: 3, variant: "", rarity: shiny}
       - {number: 3, variant: b, rarity: common}
+      - {number: 4, variant: b, rarity: common}
   - slug: hats
     title: Hats
   -
@@ -206,9 +206,10 @@ collections:
 		"catalogue.yaml: collection 1 (shoes): slug: is that of no collection", "collection 1 (shoes): title: is missing",
 		`collection 2 (hats): token 1: id: "01" is not a decimal number of at most 256 bits`, "token 2: id: is there twice",
 		`token 2: name: "B" is empty or there twice`, `token 2: rarity: "shiny" is no rarity`, `token 2: traits: "Size" is empty or there twice`,
-		`token 4: name: "" is empty`, "token 4: pictures/hats/4.svg is no SVG", "token 5: pictures/hats/5.svg has 262148 bytes, at most 262144",
-		"token 01: open pictures/hats/01.svg", "series 0: number: is less than 1", "series 3: variant: is missing",
-		`series 3: rarity: "shiny" is no rarity`, "series 3: number: is less than 1 or there twice",
+		`token 4: name: "" is empty`, "token 4: pictures/hats/4.svg: is no SVG", "token 5: pictures/hats/5.svg has 262148 bytes, at most 262144",
+		"token 01: open pictures/hats/01.svg", "series 0: number: is less than 1", `series 3: variant: "" is empty or there twice`,
+		`series 3: rarity: "shiny" is no rarity`,
+		`series 4: variant: "b" is empty or there twice`, "series 3: number: is less than 1 or there twice",
 		"collection 3 (hats): slug: is there twice", "collection 4 is empty",
 	} {
 		if !strings.Contains(err.Error(), fault) {
@@ -219,7 +220,9 @@ collections:
 		"colour: red\n": "field colour not found",
 		"collections:\n  - {slug: hats, title: H, tokens: [{id: \"1\", traits: [a]}]}\n":      "line 2: traits must be names with values",
 		"collections:\n  - {slug: hats, title: H, tokens: [{id: \"1\", traits: {a: [b]}}]}\n": "line 2: trait a: must be a text or a number",
-		"collections: {": "catalogue.yaml: yaml: line 1",
+		"collections:\n  - {slug: hats, title: H, tokens: [{id: \"1\", traits: {a: ~}}]}\n":   "line 2: trait a: must be a text or a number",
+		"background: red\n": `background: "red" is not six hex digits`,
+		"collections: {":    "catalogue.yaml: yaml: line 1",
 	} {
 		if _, err := parse(t, text, folder); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
@@ -227,23 +230,60 @@ collections:
 	}
 }
 
-func TestCatalogue_ItsHashTellsAChange(t *testing.T) {
+func TestCatalogue_ItsHashTellsAChangeOfTheCollection(t *testing.T) {
 	t.Parallel()
-	changed := pictures()
-	changed["pictures/hats/1.svg"] = &fstest.MapFile{Data: []byte("<svg></svg>")}
-	hashes := map[[32]byte]bool{}
-	for _, c := range []struct {
-		text   string
-		folder fstest.MapFS
-	}{{file, pictures()}, {file, pictures()}, {file, changed}, {strings.ReplaceAll(file, "Wide.", "Very wide."), pictures()}} {
-		got, err := parse(t, c.text, c.folder)
+	pictured := pictures()
+	pictured["pictures/hats/1.svg"] = &fstest.MapFile{Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)}
+	hash := func(text string, folder fstest.MapFS) [32]byte {
+		c, err := parse(t, text, folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hashes[got.Hash()] = true
+		return c.Hash("hats")
 	}
-	hashes[load(t).With(heads{}).Hash()] = true
-	if len(hashes) != 4 {
-		t.Errorf("%d hashes of 4 catalogues", len(hashes))
+	was := hash(file, pictures())
+	for what, same := range map[string]bool{
+		"Wide.":                    false, // a text
+		"Keeps the sun off.":       false, // a use
+		"Size: 7":                  false, // a trait
+		"To put hats on.":          true,  // of another collection
+		"number: 7, variant: bald": true,
+	} {
+		if got := hash(strings.ReplaceAll(file, what, what+"1"), pictures()); (got == was) != same {
+			t.Errorf("%s changes it: %t", what, got != was)
+		}
+	}
+	if hash(file, pictured) != was {
+		t.Error("a picture changes it")
+	}
+	if c := load(t); c.With(heads{}).Hash("heads") == c.Hash("heads") {
+		t.Error("a generator does not change it")
+	}
+}
+
+func TestCatalogue_PicturesAreSVGThatShowsItself(t *testing.T) {
+	t.Parallel()
+	const ns = ` xmlns="http://www.w3.org/2000/svg"`
+	for picture, want := range map[string]string{
+		"<svg" + ns + "/>": "",
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n<svg" + ns + "><g/></svg>\n": "",
+		"\ufeff<svg" + ns + "/>":                          "",
+		"<x:svg xmlns:x=\"http://www.w3.org/2000/svg\"/>": "",
+		"<svg/>":              "it has no <svg xmlns",
+		"<svgfoo" + ns + "/>": "it has no <svg xmlns",
+		"<svg" + ns + ">":     "is no SVG: XML syntax error",
+		"<svg" + ns + "><script>alert(1)</script></svg>": "has a script",
+		"<svg" + ns + "><g ONLOAD=\"alert(1)\"/></svg>":  "has a script",
+		"<html><svg" + ns + "/></html>":                  "it has no <svg xmlns",
+		"":                                               "is no SVG",
+		"\x89PNG\r\n":                                    "is no SVG",
+	} {
+		folder := pictures()
+		folder["pictures/hats/1.svg"] = &fstest.MapFile{Data: []byte(picture)}
+		_, err := parse(t, file, folder)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), "pictures/hats/1.svg: ") ||
+			!strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", picture, err, want)
+		}
 	}
 }

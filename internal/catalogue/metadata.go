@@ -1,7 +1,6 @@
 package catalogue
 
 import (
-	"net/url"
 	"strings"
 
 	"pantheon/internal/kit/onchain"
@@ -14,7 +13,7 @@ type Metadata struct {
 	// Description is the item's description and, in a paragraph of its own, its use.
 	Description string      `json:"description"`
 	Image       string      `json:"image"`
-	ExternalURL string      `json:"external_url"`
+	ExternalURL string      `json:"external_url,omitempty"` // the item's page; the caller's to set
 	Attributes  []Attribute `json:"attributes"`
 	// BackgroundColor is six hex digits without a number sign.
 	BackgroundColor string `json:"background_color,omitempty"`
@@ -25,13 +24,10 @@ type Metadata struct {
 // Metadata returns the item's metadata for the site's base URL ("https://host", without a path).
 // The contract is the address under which the site serves the collection.
 func (c *Catalogue) Metadata(baseURL, contract string, item Item) Metadata {
-	base := strings.TrimRight(baseURL, "/")
-	token := url.PathEscape(contract) + "/" + url.PathEscape(item.TokenID)
 	m := Metadata{
 		Name:            item.Name,
 		Description:     strings.TrimSpace(item.Description + "\n\n" + item.Use),
-		Image:           base + "/metadata/" + token + "/image.svg",
-		ExternalURL:     base + "/kod-marketplace/marketplace/item/" + token,
+		Image:           baseURL + "/metadata/" + contract + "/" + item.TokenID + "/image.svg",
 		Attributes:      item.Attributes,
 		BackgroundColor: c.background,
 	}

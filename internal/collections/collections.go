@@ -231,6 +231,9 @@ func (c Collection) check(bad func(field, why string), kinds map[Kind]bool) {
 	if c.Metadata != FromCatalogue && c.Metadata != FromContract {
 		bad("metadata", fmt.Sprintf("%q is not contract", c.Metadata))
 	}
+	if c.Rarity.Statistics && c.Kind == ElderGods {
+		bad("rarity", "vaults pay by it once a season, so it cannot be by statistics, which change")
+	}
 	if c.Rarity.Statistics && (c.Rarity.Trait != "" || len(c.Rarity.Values) > 0) {
 		bad("rarity", "by statistics or by a trait, not both")
 	}

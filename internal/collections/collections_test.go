@@ -45,6 +45,10 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		"an unknown rarity": {
 			with("burn: pack", "rarity: {values: {Gold: shiny}}"), `collection 1 (chests): rarity: "shiny" of "Gold" is no rarity`,
 		},
+		"a rarity of gods that changes": {
+			strings.NewReplacer("kind: packs", "kind: elder-gods", "burn: pack", "rarity: {statistics: true}").Replace(table(chest)),
+			"collection 1 (chests): rarity: vaults pay by it once a season, so it cannot be by statistics, which change",
+		},
 		"two rules of rarity": {
 			with("burn: pack", "rarity: {trait: Tier, statistics: true}"), "collection 1 (chests): rarity: by statistics or by a trait, not both",
 		},

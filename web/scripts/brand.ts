@@ -8,7 +8,7 @@ import { brand, slug } from "../brand/index.ts";
 import { legal } from "../brand/legal.ts";
 
 /** The brand's folder. */
-const folder = process.env.BRAND ?? "brands/pantheon";
+const folder = process.env.BRAND || "brands/pantheon";
 /** The networks of the footer. */
 const networks = ["chat", "posts", "professional", "photos", "social", "nft"];
 /** The colours that pages use, without the six of the rarities. */

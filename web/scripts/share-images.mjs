@@ -3,12 +3,12 @@
 // scripts/share-images.
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname, join, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
 const web = join(import.meta.dirname, "..");
 const built = join(web, "build/client");
-const target = join(web, "..", process.env.BRAND ?? "brands/pantheon", "web/public");
+const target = resolve(web, "..", process.env.BRAND || "brands/pantheon", "web/public");
 /** The maximum size of an image, in bytes. */
 const most = 52_000;
 const origin = "https://site.invalid";

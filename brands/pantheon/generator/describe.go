@@ -10,18 +10,14 @@ import (
 	"pantheon/internal/kit/rarity"
 )
 
-// token is one described token.
+// token is one described token. Its kind is the drawn object.
 type token struct {
-	Collection, TokenID string // slug and decimal id
-	Name, Description   string
-	Rarity              rarity.Rarity
-	// Kind is the drawn object, Form its variant, Material the metal.
-	Kind, Form, Material string
-	Attributes           []catalogue.Attribute
+	catalogue.Item
+	Form, Material string // the kind's variant, and its metal
 }
 
 func (g *Generator) describe(slug, tokenID string) (token, bool) {
-	t := token{Collection: slug, TokenID: tokenID}
+	t := token{Item: catalogue.Item{Collection: slug, TokenID: tokenID}}
 	if slug == gods {
 		return t, g.describeGod(&t)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/catalogue"
 	"pantheon/internal/kit/rarity"
+	"pantheon/internal/kit/series"
 )
 
 const maxTokenID = "115792089237316195423570985008687907853269984665640564039457584007913129639935" // 2²⁵⁶−1
@@ -148,6 +149,20 @@ func TestDescribe_OpenCastingsOfGodsHaveNoEnd(t *testing.T) {
 		item, ok := g.Describe("elder-gods", id)
 		if !ok || item.Rarity != rarity.Epic || !strings.HasSuffix(item.Name, "(Open Casting)") {
 			t.Errorf("god %s: %+v, %t", id, item, ok)
+		}
+	}
+}
+
+func TestDescribe_TokensOfASeriesAreWhatTheDropTablesPromise(t *testing.T) {
+	t.Parallel()
+	g := load(t)
+	if god, ok := g.Describe("elder-gods", series.ID(21, 1)); !ok || god.Name != "Helikara, Bearer of the First Sun (Drawn Casting)" ||
+		god.Rarity != rarity.Mythic {
+		t.Errorf("%+v, %t", god, ok)
+	}
+	for number, want := range map[int64]rarity.Rarity{11: rarity.Common, 15: rarity.Legendary, 16: rarity.Mythic} {
+		if avatar, ok := g.Describe("avatars", series.ID(number, 1)); !ok || avatar.Rarity != want {
+			t.Errorf("series %d: %+v", number, avatar)
 		}
 	}
 }

@@ -86,7 +86,7 @@ const gods = "elder-gods"
 // numbered castings and openCastings.
 func (g *Generator) Describe(slug, tokenID string) (catalogue.Item, bool) {
 	t, ok := g.describe(slug, tokenID)
-	return catalogue.Item{Name: t.Name, Description: t.Description, Rarity: t.Rarity, Kind: t.Kind, Attributes: t.Attributes}, ok
+	return t.Item, ok
 }
 
 // Draw draws a token; see catalogue.Generator. It is a self-contained document of 600×800 units, without scripts, styles or

@@ -9,18 +9,16 @@ func (c *card) weapon(kind, form string) {
 	switch kind {
 	case "sword":
 		c.sword(form)
-	case "dagger":
-		c.dagger(form)
 	case "axe":
-		c.axe(form)
+		c.axe()
 	case "spear":
 		c.spear(form)
 	case "bow":
-		c.bow(form)
+		c.bow()
 	case "hammer":
 		c.hammer(form)
 	case "staff":
-		c.staff(form)
+		c.staff()
 	}
 }
 
@@ -57,18 +55,6 @@ func (c *card) hilt(y, length float64) {
 
 func (c *card) sword(form string) {
 	switch form {
-	case "kopis":
-		blade := newPath(-17, 104).C(-44, 20, -66, -150, 30, -306).C(92, -226, 96, -130, 52, -56).C(28, -16, 20, 44, 22, 104).Z()
-		c.part(blade, c.linear(-60, -200, 70, -100, c.m.mid, c.m.light, c.m.shine))
-		spine := newPath(-17, 104).C(-44, 20, -66, -150, 30, -306).C(-18, -190, -22, 0, 4, 104).Z()
-		c.draw(spine, ink{fill: c.m.dark})
-		c.hatch(blade, hatching{angle: 8, gap: 8, w: 4.6, reach: 0.62, colour: c.m.deep, op: 0.85})
-		c.lit(newPath(30, -306).C(92, -226, 96, -130, 52, -56).C(28, -16, 20, 44, 22, 104), 3)
-		c.lumen(newPath(6, 80).C(-14, -10, -12, -150, 34, -262), 3)
-		hook := newPath(-58, 92).C(-30, 84, 20, 84, 62, 100).C(70, 118, 66, 132, 54, 138).C(20, 124, -20, 120, -58, 124).Z()
-		c.solid(hook, -50, 80, 50, 140)
-		c.hilt(126, 92)
-		c.etch(new(path).circle(0, 238, 12).circle(0, 238, 4), 2.4)
 	case "fullered":
 		c.doubleEdge(newPath(0, -312).L(34, -258).L(29, 100).L(0, 100))
 		groove := newPath(0, -230).C(9, -200, 9, 40, 8, 84).L(0, 84).sym()
@@ -106,58 +92,6 @@ func (c *card) sword(form string) {
 	}
 }
 
-func (c *card) dagger(form string) {
-	if form == "wave" {
-		right, left := []float64{}, []float64{}
-		for i := range 15 {
-			t := float64(i) / 14
-			y := -290 + 350*t
-			w := 58*math.Pow(t, 0.8)*(1-0.25*t) + 0.5
-			x := 20 * math.Sin(t*4*math.Pi+0.6) * (0.35 + 0.65*t)
-			right = append(right, x+w, y)
-			left = append(left, x-w, y)
-		}
-		rs, ls := curve(right...), curve(left...)
-		mid := make([]float64, len(right))
-		for i := range right {
-			mid[i] = (right[i] + left[i]) / 2
-		}
-		join := func(a, b []float64) *path {
-			back := make([]float64, len(b))
-			for i := 0; i < len(b); i += 2 {
-				back[len(b)-2-i], back[len(b)-1-i] = b[i], b[i+1]
-			}
-			p := curve(a...)
-			p.L(back[0], back[1])
-			return p.add(&path{curve(back...).segs[1:]}).Z()
-		}
-		full, shade := join(right, left), join(right, mid)
-		c.part(full, c.linear(-50, -200, 60, 60, c.m.light, c.m.mid, c.m.mid))
-		c.draw(shade, ink{fill: c.m.dark})
-		c.hatch(shade, hatching{angle: 180, gap: 8, w: 4, reach: 0.9, colour: c.m.deep})
-		c.lit(ls, 3)
-		c.lit(rs, 1.6)
-		c.lumen(curve(mid[4:]...), 3)
-		moth := newPath(0, 60).C(30, 40, 90, 20, 138, 34).C(140, 62, 120, 84, 92, 88).C(100, 104, 88, 122, 62, 120).
-			C(36, 116, 16, 104, 0, 108).sym()
-		c.solid(moth, -120, 30, 100, 130)
-		c.lit(new(path).add(newPath(10, 76).C(50, 60, 90, 50, 126, 48), newPath(10, 90).C(40, 88, 60, 96, 76, 106)).both(), 2)
-		c.lumen(new(path).circle(96, 60, 8).both(), 2.4)
-		c.hilt(110, 110)
-		return
-	}
-	c.doubleEdge(newPath(0, -290).C(30, -220, 64, -150, 60, -70).L(52, 50).L(0, 50))
-	c.etch(new(path).circle(0, 10, 14).circle(0, -34, 9).circle(0, -66, 6), 3)
-	guard := newPath(0, 42).L(60, 42).C(90, 42, 106, 22, 96, 4).C(124, 20, 122, 66, 84, 80).L(0, 84).sym()
-	c.solid(guard, -90, 10, 80, 90)
-	c.hilt(84, 120)
-	rope := curve(-22, 240, -54, 270, -46, 316, -80, 330)
-	c.draw(rope, ink{stroke: groundBase, w: 15})
-	c.draw(rope, ink{stroke: metalOf("ivory").mid, w: 8})
-	c.draw(rope, ink{stroke: metalOf("ivory").deep, w: 8, dash: "2 6", butt: true})
-	c.lumen(new(path).circle(0, 224, 10), 2.6)
-}
-
 // shaft is a wooden pole with bindings at the given heights.
 func (c *card) shaft(top, bottom, width float64, bindings ...float64) {
 	wood := metalOf("wood")
@@ -176,58 +110,23 @@ func (c *card) shaft(top, bottom, width float64, bindings ...float64) {
 	}
 }
 
-func (c *card) axe(form string) {
-	switch form {
-	case "labrys":
-		c.shaft(-290, 320, 24, -60, 236, 280)
-		half := newPath(0, -204).L(18, -204).C(60, -212, 118, -246, 150, -316).C(214, -226, 214, -62, 150, 28).
-			C(118, -42, 60, -76, 18, -84).L(0, -84)
-		blades := half.sym()
-		c.part(blades, c.linear(-180, -250, 150, 0, c.m.light, c.m.mid, c.m.dark))
-		c.hatch(new(path).add(half).Z(), hatching{angle: 20, gap: 9, w: 4.6, reach: 0.7, colour: c.m.deep, op: 0.8})
-		edge := newPath(150, -316).C(214, -226, 214, -62, 150, 28).C(190, -60, 190, -226, 150, -316).Z()
-		c.draw(edge.both(), ink{fill: c.m.shine})
-		c.etch(newPath(134, -262).C(168, -190, 168, -96, 134, -26).both(), 2.2)
-		// One moon waxes, the other wanes.
-		c.lumen(new(path).arc(-92, -144, 34, 1.0, 5.3, true).arc(-78, -144, 24, 5.1, 1.2, false).Z(), 2.8)
-		c.lumen(new(path).circle(92, -144, 32), 2.8)
-		socket := newPath(0, -226).L(24, -216).L(24, -72).L(0, -62).sym()
-		c.solid(socket, -24, -220, 24, -70)
-		finial := newPath(0, -330).C(12, -300, 30, -280, 20, -250).L(0, -236).sym()
-		c.solid(finial, -20, -320, 20, -240)
-	case "horned":
-		c.shaft(-250, 320, 26, 10, 40, 270)
-		blade := newPath(10, -214).C(66, -216, 120, -248, 158, -306).C(236, -208, 236, -40, 150, 60).C(126, -14, 80, -76, 10, -92).Z()
-		c.solid(blade, 0, -220, 190, 30)
-		c.hatch(blade, hatching{angle: 10, gap: 9, w: 5, reach: 0.6, colour: c.m.deep, op: 0.85})
-		c.draw(newPath(158, -306).C(236, -208, 236, -40, 150, 60).C(208, -40, 208, -210, 158, -306).Z(), ink{fill: c.m.shine})
-		c.lumen(newPath(128, -232).C(172, -170, 172, -84, 128, -14), 3)
-		horn := ribbon(46, 40, 2, -10, -150, -70, -140, -120, -170, -146, -226, -132, -300)
-		c.part(horn, c.linear(-140, -300, -20, -130, bone, metalOf("ivory").mid, c.m.dark))
-		c.clip(horn)
-		rings := new(path)
-		for i := range 9 {
-			x := -30 - 14*float64(i)
-			rings.M(x, -220+float64(i)*2).L(x+4, -96)
-		}
-		c.etch(rings, 2.4)
-		c.end()
-		socket := newPath(0, -236).L(34, -224).L(38, -120).C(36, -86, 20, -66, 0, -52).sym()
-		c.solid(socket, -34, -230, 30, -60)
-		c.etch(new(path).add(newPath(8, -160).C(16, -172, 26, -170, 30, -160), newPath(6, -92).L(14, -84)).both(), 3)
-		c.lumen(new(path).circle(18, -156, 4).both(), 2.4)
-	default: // bearded
-		c.shaft(-250, 322, 26, 60, 250)
-		blade := newPath(8, -214).C(60, -214, 118, -240, 160, -286).C(214, -200, 220, -60, 168, 50).C(150, -20, 106, -84, 8, -106).Z()
-		c.solid(blade, 0, -240, 190, 20)
-		c.hatch(blade, hatching{angle: 12, gap: 9, w: 5, reach: 0.62, colour: c.m.deep, op: 0.85})
-		c.draw(newPath(160, -286).C(214, -200, 220, -60, 168, 50).C(194, -50, 190, -196, 160, -286).Z(), ink{fill: c.m.shine})
-		poll := polygon(-8, -206, -66, -196, -70, -128, -8, -114)
-		c.solid(poll, -70, -200, 0, -110)
-		c.lit(polyline(-66, -196, -8, -206), 2.4)
-		c.etch(new(path).circle(0, -160, 8).circle(60, -160, 15).circle(60, -160, 6), 3)
-		c.lumen(polyline(100, -196, 112, -160, 100, -124), 2.8)
-	}
+func (c *card) axe() {
+	c.shaft(-290, 320, 24, -60, 236, 280)
+	half := newPath(0, -204).L(18, -204).C(60, -212, 118, -246, 150, -316).C(214, -226, 214, -62, 150, 28).
+		C(118, -42, 60, -76, 18, -84).L(0, -84)
+	blades := half.sym()
+	c.part(blades, c.linear(-180, -250, 150, 0, c.m.light, c.m.mid, c.m.dark))
+	c.hatch(new(path).add(half).Z(), hatching{angle: 20, gap: 9, w: 4.6, reach: 0.7, colour: c.m.deep, op: 0.8})
+	edge := newPath(150, -316).C(214, -226, 214, -62, 150, 28).C(190, -60, 190, -226, 150, -316).Z()
+	c.draw(edge.both(), ink{fill: c.m.shine})
+	c.etch(newPath(134, -262).C(168, -190, 168, -96, 134, -26).both(), 2.2)
+	// One moon waxes, the other wanes.
+	c.lumen(new(path).arc(-92, -144, 34, 1.0, 5.3, true).arc(-78, -144, 24, 5.1, 1.2, false).Z(), 2.8)
+	c.lumen(new(path).circle(92, -144, 32), 2.8)
+	socket := newPath(0, -226).L(24, -216).L(24, -72).L(0, -62).sym()
+	c.solid(socket, -24, -220, 24, -70)
+	finial := newPath(0, -330).C(12, -300, 30, -280, 20, -250).L(0, -236).sym()
+	c.solid(finial, -20, -320, 20, -240)
 }
 
 // tassel hangs from the socket of a spear.
@@ -279,7 +178,7 @@ func (c *card) spear(form string) {
 	}
 }
 
-func (c *card) bow(form string) {
+func (c *card) bow() {
 	arrow := func(y float64) {
 		c.group("transform", "rotate(90)")
 		shaft := rect(-5, -250, 10, 420)
@@ -291,40 +190,23 @@ func (c *card) bow(form string) {
 		}
 		c.end()
 	}
-	if form == "recurve" {
-		limb := ribbon(6, 26, 34, -96, -318, -58, -330, -24, -300, -14, -236, 40, -150, 106, -80, 118, 0)
-		full := new(path).add(limb, limb.mapped(matrix{1, 0, 0, -1, 0, 0}))
-		strings := new(path)
-		for _, x := range []float64{-92, -72, -52} {
-			strings.M(x, -300+(x+92)*0.6).L(x-8, 300-(x+92)*0.6)
-		}
-		c.lumen(strings, 2.6)
-		arrow(0)
-		c.solid(full, -40, -300, 110, 280)
-		c.hatch(full, hatching{angle: 180, gap: 9, w: 4.6, reach: 0.4, colour: c.m.deep, op: 0.8})
-		for _, y := range []float64{-1, 1} {
-			c.etch(new(path).circle(50, 136*y, 8).circle(12, 188*y, 6).circle(-14, 236*y, 5), 2.6)
-		}
-		gripp := rect(100, -42, 36, 84)
-		c.part(gripp, c.across(gripp, metalOf("wood")))
-		c.etch(polyline(100, -26, 136, -32).add(polyline(100, -8, 136, -14), polyline(100, 10, 136, 4), polyline(100, 28, 136, 22)), 3)
-		c.gem(118, 0, 15, 4)
-		return
-	}
-	limb := ribbon(5, 22, 32, -64, -322, -24, -270, 40, -190, 86, -90, 96, 0)
+	limb := ribbon(6, 26, 34, -96, -318, -58, -330, -24, -300, -14, -236, 40, -150, 106, -80, 118, 0)
 	full := new(path).add(limb, limb.mapped(matrix{1, 0, 0, -1, 0, 0}))
-	c.draw(polyline(-62, -318, -62, 318), ink{stroke: groundBase, w: 8})
-	c.draw(polyline(-62, -318, -62, 318), ink{stroke: bone, w: 2.6})
-	arrow(0)
-	c.solid(full, -40, -280, 110, 260)
-	c.hatch(full, hatching{angle: 180, gap: 10, w: 4.6, reach: 0.45, colour: c.m.deep, op: 0.8})
-	c.lit(curve(-68, -318, -34, -270, 26, -190, 70, -90), 2.4)
-	wrap := new(path)
-	for y := -44.0; y <= 44; y += 11 {
-		wrap.M(78, y+4).L(114, y-4)
+	strings := new(path)
+	for _, x := range []float64{-92, -72, -52} {
+		strings.M(x, -300+(x+92)*0.6).L(x-8, 300-(x+92)*0.6)
 	}
-	c.draw(wrap, ink{stroke: groundBase, w: 11})
-	c.draw(wrap, ink{stroke: c.g.base, w: 6})
+	c.lumen(strings, 2.6)
+	arrow(0)
+	c.solid(full, -40, -300, 110, 280)
+	c.hatch(full, hatching{angle: 180, gap: 9, w: 4.6, reach: 0.4, colour: c.m.deep, op: 0.8})
+	for _, y := range []float64{-1, 1} {
+		c.etch(new(path).circle(50, 136*y, 8).circle(12, 188*y, 6).circle(-14, 236*y, 5), 2.6)
+	}
+	gripp := rect(100, -42, 36, 84)
+	c.part(gripp, c.across(gripp, metalOf("wood")))
+	c.etch(polyline(100, -26, 136, -32).add(polyline(100, -8, 136, -14), polyline(100, 10, 136, 4), polyline(100, 28, 136, 22)), 3)
+	c.gem(118, 0, 15, 4)
 }
 
 func (c *card) hammer(form string) {
@@ -362,31 +244,7 @@ func (c *card) hammer(form string) {
 	c.lumen(starry(-12, -192, 32, 13, 4, 0), 2.8)
 }
 
-func (c *card) staff(form string) {
-	if form == "winged" {
-		c.shaft(-150, 334, 18, 90, 290)
-		c.twice(func() {
-			for i := 5; i >= 0; i-- {
-				f := float64(i)
-				feather := ribbon(16, 34, 3, 16, -116+f*4, 84+f*2, -140+f*10, 142+f*4, -200+f*22, 172+f*6-f*f*2, -282+f*44).coarse()
-				c.part(feather, c.linear(20, -110, 170, -280, c.m.dark, c.m.mid, c.m.light, c.m.shine))
-				c.etch(curve(40, -122+f*5, 84+f*2, -140+f*10, 138+f*4, -196+f*22).coarse(), 2)
-			}
-		})
-		c.lumen(ribbon(7, 7, 7, -30, 70, 32, 20, -34, -40, 26, -94), 2)
-		collar := newPath(0, -150).L(30, -140).L(18, -92).L(0, -86).sym()
-		c.solid(collar, -30, -150, 30, -90)
-		c.circle(0, -204, 96, ink{fill: c.radial(0, -204, 96, faded(c.g.base, 0.55), faded(c.g.base, 0))})
-		c.part(new(path).circle(0, -204, 50), c.radial(-16, -222, 66, c.g.bright, c.g.base, c.g.soft))
-		wind := new(path)
-		for i := range 3 {
-			y := -226 + 22*float64(i)
-			wind.add(curve(-40, y+6, -14, y-8, 14, y+8, 40, y-6))
-		}
-		c.draw(wind, ink{stroke: groundBase, w: 2.6, op: 0.7})
-		c.draw(new(path).circle(0, -204, 50), ink{stroke: c.g.bright, w: 2.4})
-		return
-	}
+func (c *card) staff() {
 	c.shaft(-120, 334, 22, -70, 60, 290)
 	var spiral []float64
 	for i := range 30 {

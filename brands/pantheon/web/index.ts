@@ -1,6 +1,6 @@
 /**
  * The brand: everything a studio changes to make the portal its own. Names, links and copy live here; colours and type
- * are in `theme.css`, the mark is drawn in `mark.tsx`. Pages' longer texts are in `app/content`.
+ * are in `theme.css`, the mark is drawn in `mark.tsx`. Pages' longer texts are in `content`.
  */
 
 /** The product's slug, part of several addresses (`/{slug}-universe`). Lower-case letters, digits and hyphens. */

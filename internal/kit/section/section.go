@@ -60,7 +60,10 @@ func Read[T any](name string, files Files) (List[T], error) {
 		_, node = child(root, name)
 	}
 	if node == nil {
-		return Read[T](name, files[1:])
+		if len(files) > 1 {
+			return Read[T](name, files[1:])
+		}
+		return List[T]{}, fmt.Errorf("%s: %s: is missing", file, name)
 	}
 	if resolve(node).Kind != yaml.SequenceNode {
 		return List[T]{}, fmt.Errorf("%s:%d: %s: must be a list", file, node.Line, name)

@@ -58,9 +58,13 @@ func TestSection_ThatIsMissingIsThatOfTheNextFile(t *testing.T) {
 
 func TestSection_ThatNoFileHasIsAFault(t *testing.T) {
 	t.Parallel()
-	for _, files := range []section.Files{nil, section.Text("park.yaml", "paths: 3\n"), section.Over("", nil, section.File{Name: "x.yaml"})} {
-		if _, err := section.Read[tree]("trees", files); err == nil || err.Error() != "trees: is missing" {
-			t.Errorf("%v", err)
+	for want, files := range map[string]section.Files{
+		"trees: is missing":            nil,
+		"park.yaml: trees: is missing": section.Text("park.yaml", "paths: 3\n"),
+		"x.yaml: trees: is missing":    section.Over("park.yaml", []byte("paths: 3\n"), section.File{Name: "x.yaml"}),
+	} {
+		if _, err := section.Read[tree]("trees", files); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }

@@ -49,6 +49,8 @@ type Store interface {
 	Claim(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
 	// Vaults returns the claims, in a season, of the gods that the player's wallets hold.
 	Vaults(ctx context.Context, playerID, season string, gods Contract) (Vaults, error)
+	// Described reports of tokens whether it is known what their contract says of them.
+	Described(ctx context.Context, contract eth.Address, tokenIDs []string) (map[string]bool, error)
 	// HasAvatar reports whether a wallet has claimed its avatar.
 	HasAvatar(ctx context.Context, wallet eth.Address) (bool, error)
 }
@@ -57,6 +59,8 @@ type Store interface {
 type Tx interface {
 	// Held returns the rarity of a token and whether the player's smart or verified wallet holds it by the index.
 	Held(ctx context.Context, of Contract, tokenID string) (r rarity.Rarity, held bool, err error)
+	// Described reports whether it is known what the contract says of a token.
+	Described(ctx context.Context, contract eth.Address, tokenID string) (bool, error)
 	// MarkVault records that the vault of a god is claimed in a season, and reports whether it was not yet.
 	MarkVault(ctx context.Context, season string, god eth.Address, tokenID, source string) (first bool, err error)
 	// SmartWallet returns the player's registered smart wallet, or the zero address.
@@ -70,7 +74,7 @@ type Tx interface {
 	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
 }
 
-// Options configure a Service; all but Reachable are required.
+// Options configure a Service; all but ByContract and Reachable are required.
 type Options struct {
 	Store   Store
 	Seasons func() Seasons // the current ones
@@ -79,6 +83,8 @@ type Options struct {
 	GOD     Contract // the currency
 	Avatars Contract // the season avatars
 	Claimed func()   // called after a claim
+	// ByContract reports whether the rarity of a god is what its contract says, and not known before that was read; nil for never.
+	ByContract func(tokenID string) bool
 	// Reachable reports whether the portal can reach a player, for whom it pays the minting; nil if that does not matter.
 	Reachable func(ctx context.Context, playerID string) (bool, error)
 }
@@ -100,6 +106,26 @@ func (s *Service) VaultsOf(ctx context.Context, playerID string, season *Season)
 	return s.Store.Vaults(ctx, playerID, season.ID, s.Gods)
 }
 
+// Unknown returns those of the gods whose rarity is not known yet, by which their vaults pay.
+func (s *Service) Unknown(ctx context.Context, tokenIDs []string) (map[string]bool, error) {
+	unknown := map[string]bool{}
+	var ask []string
+	for _, id := range tokenIDs {
+		if s.byContract(id) {
+			ask = append(ask, id)
+		}
+	}
+	known, err := s.Store.Described(ctx, s.Gods.Address, ask)
+	for _, id := range ask {
+		unknown[id] = !known[id]
+	}
+	return unknown, err
+}
+
+func (s *Service) byContract(tokenID string) bool {
+	return s.ByContract != nil && s.ByContract(tokenID)
+}
+
 // reachable returns fault.Forbidden with the reason "email" for a player who must confirm an email address first.
 func (s *Service) reachable(ctx context.Context, playerID string) error {
 	if s.Reachable == nil {
@@ -115,8 +141,8 @@ func (s *Service) reachable(ctx context.Context, playerID string) error {
 
 // ClaimVaults claims the vaults of 1 to MaxVaults gods, all or none, and returns the claims' ids in the order of tokenIDs,
 // each once. It returns fault.Forbidden with the reason "email" for a player who cannot be reached, and with "not-yours" for a
-// god that the player's wallets do not hold, and fault.Conflict with the reason "claimed" for one whose vault was claimed in the
-// season, or "no-season".
+// god that the player's wallets do not hold, and fault.Conflict with the reason "not-known" for one whose rarity is not known yet,
+// "claimed" for one whose vault was claimed in the season, or "no-season".
 func (s *Service) ClaimVaults(ctx context.Context, playerID string, tokenIDs []string) (claims []string, err error) {
 	if err := s.reachable(ctx, playerID); err != nil {
 		return nil, err
@@ -144,6 +170,16 @@ func (s *Service) ClaimVaults(ctx context.Context, playerID string, tokenIDs []s
 			if !held {
 				return fault.New(fault.Forbidden, "Elder God #%s is not in your wallets. Only its owner can claim its vault.", id).
 					WithReason("not-yours")
+			}
+			if s.byContract(id) {
+				known, err := tx.Described(ctx, s.Gods.Address, id)
+				if err != nil {
+					return err
+				}
+				if !known {
+					return fault.New(fault.Conflict, "The rarity of #%s is not known yet, and its vault pays by it. Please try again in a few minutes.",
+						id).WithReason("not-known")
+				}
 			}
 			first, err := tx.MarkVault(ctx, now.ID, s.Gods.Address, id, source(id))
 			if err != nil {

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/store/rewards"
 	"pantheon/internal/testkit"
@@ -440,6 +441,47 @@ func TestClaims_NeedAPlayerWhoCanBeReached(t *testing.T) {
 		}
 		if _, err := w.ClaimAvatar(w.t.Context(), "A"); err != nil {
 			w.t.Error(err)
+		}
+	})
+}
+
+// Vaults pay by rarity and open once a season: one that is opened too early would pay the least for ever.
+// Spec: CLAIM-2
+func TestVault_WaitsUntilTheRarityIsKnown(t *testing.T) {
+	t.Parallel()
+	each(t, "", func(w *world) {
+		w.give(testkit.WalletOf("A"), "7")
+		w.give(testkit.WalletOf("A"), "8")
+		w.ByContract = func(tokenID string) bool { return tokenID == "7" }
+		due := column.At(opening)
+		w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.InsertTokenMetadata(ctx, gen.InsertTokenMetadataParams{
+				Contract: gods.Address, TokenID: "7", ChainID: testkit.GameChain, Standard: onchain.ERC721, Host: "chain", DueAt: due,
+			})
+			return err
+		}))
+		unknown, err := w.Unknown(w.t.Context(), []string{"7", "8"})
+		if err != nil || !unknown["7"] || unknown["8"] {
+			w.t.Errorf("%v, %v", unknown, err)
+		}
+		_, err = w.ClaimVaults(w.t.Context(), "A", []string{"7", "8"})
+		if f := fault.As(err); f == nil || f.Code != fault.Conflict || f.Reason != "not-known" {
+			w.t.Errorf("before: %v", err)
+		}
+		if claims, err := w.ClaimVaults(w.t.Context(), "A", []string{"8"}); err != nil || len(claims) != 1 {
+			w.t.Errorf("another one: %v, %v", claims, err)
+		}
+		w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			n, err := tx.UpdateTokenMetadata(ctx, gen.UpdateTokenMetadataParams{
+				Stage: "picture", Document: "{}", DueAt: opening.UnixMilli(), Contract: gods.Address, TokenID: "7", WasStage: "uri", WasDueAt: due,
+			})
+			if err == nil && n != 1 {
+				err = fmt.Errorf("%d rows", n)
+			}
+			return err
+		}))
+		if claims, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"}); err != nil || len(claims) != 1 {
+			w.t.Errorf("after: %v, %v", claims, err)
 		}
 	})
 }

@@ -12,6 +12,14 @@ import (
 	"pantheon/internal/kit/reload"
 )
 
+// Check checks the text of a file of flags, which has a name. The error has every fault.
+func Check(name string, text []byte) error {
+	if _, err := parse(text); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
 // openFile reads the file, or takes the defaults if path is "".
 func openFile(path string, defaults []byte, report func(error)) (*reload.File[map[string]flag], error) {
 	f, err := reload.Open(path, "", defaults, func(_ string, text []byte) (map[string]flag, error) { return parse(text) }, report)

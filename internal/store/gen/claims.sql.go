@@ -14,6 +14,23 @@ import (
 	"pantheon/internal/store/column"
 )
 
+const describedByContract = `-- name: DescribedByContract :one
+SELECT COUNT(*) FROM token_metadata WHERE contract = $1 AND token_id = $2 AND document <> ''
+`
+
+type DescribedByContractParams struct {
+	Contract eth.Address
+	TokenID  string
+}
+
+// Whether it is known what the contract says of a token.
+func (q *Queries) DescribedByContract(ctx context.Context, arg DescribedByContractParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, describedByContract, arg.Contract, arg.TokenID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const heldByEither = `-- name: HeldByEither :one
 SELECT COUNT(*) FROM holding
 WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner IN ($4, $5) AND amount <> '0'

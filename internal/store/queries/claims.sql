@@ -7,6 +7,10 @@ SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $
 SELECT COUNT(*) FROM holding
 WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner IN (sqlc.arg(smart), sqlc.arg(verified)) AND amount <> '0';
 
+-- name: DescribedByContract :one
+-- Whether it is known what the contract says of a token.
+SELECT COUNT(*) FROM token_metadata WHERE contract = $1 AND token_id = $2 AND document <> '';
+
 -- name: InsertVaultClaim :execrows
 INSERT INTO vault_claim (season, contract, token_id, source, claimed_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING;
 

@@ -46,6 +46,22 @@ func (db Store) Vaults(ctx context.Context, playerID, season string, gods claim.
 	return out, err
 }
 
+// Described returns those of a contract's tokens of which it is known what their contract says; see claim.Store.
+func (db Store) Described(ctx context.Context, contract eth.Address, tokenIDs []string) (known map[string]bool, err error) {
+	known = map[string]bool{}
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		for _, id := range tokenIDs {
+			n, err := q.DescribedByContract(ctx, gen.DescribedByContractParams{Contract: contract, TokenID: id})
+			if err != nil {
+				return err
+			}
+			known[id] = n > 0
+		}
+		return nil
+	})
+	return known, err
+}
+
 // HasAvatar reports whether a wallet has claimed its avatar; see claim.Store.
 func (db Store) HasAvatar(ctx context.Context, wallet eth.Address) (has bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
@@ -75,6 +91,11 @@ func (tx claimTx) Held(ctx context.Context, of claim.Contract, tokenID string) (
 		return "", true, nil
 	}
 	return rarity.Rarity(t.Rarity), true, err
+}
+
+func (tx claimTx) Described(ctx context.Context, contract eth.Address, tokenID string) (bool, error) {
+	n, err := tx.DescribedByContract(ctx, gen.DescribedByContractParams{Contract: contract, TokenID: tokenID})
+	return n > 0, err
 }
 
 func (tx claimTx) MarkVault(ctx context.Context, season string, god eth.Address, tokenID, source string) (bool, error) {

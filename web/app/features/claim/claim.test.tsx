@@ -178,6 +178,16 @@ describe("the vaults", () => {
   });
 
   // Spec: CLAIM-2
+  it("wait until the rarity by which they pay is known", async () => {
+    set([god("1", { state: "not-known", amount: "0" }), god("2")]);
+    show(<Vaults />);
+    expect(await screen.findByText("Its vault pays by its rarity, which is being read")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Claim the vault of Helikara #1" })).toBeNull();
+    expect(screen.queryByText("0 GOD")).toBeNull();
+    expect(screen.getByRole("button", { name: "Claim the vault of Helikara #2" })).toBeEnabled();
+  });
+
+  // Spec: CLAIM-2
   it("wait for the next season, if one is announced", async () => {
     const { season: _, ...between } = vaults;
     vaults = { ...between, gods: [god("1", { state: "not-now" })], total: 1 };

@@ -4885,7 +4885,7 @@ export interface components {
             claimIds: string[];
         };
         VaultGod: {
-            /** @description GOD in its vault in the season that is open, else in the next one, decimal; 0 without either. */
+            /** @description GOD in its vault in the season that is open, else in the next one, decimal; 0 without either, and while its rarity is not known. */
             amount: string;
             /** @description The claim; absent without one, and where it was another player's, who had the god before. */
             claimId?: string;
@@ -4899,10 +4899,10 @@ export interface components {
              */
             rewardState?: "drawn" | "sending" | "done" | "failed";
             /**
-             * @description eligible: it can be claimed. claimed: it was, in this season. not-now: no season is open.
+             * @description eligible: it can be claimed. claimed: it was, in this season. not-known: its rarity, by which it pays, is not known yet. not-now: no season is open.
              * @enum {string}
              */
-            state: "eligible" | "claimed" | "not-now";
+            state: "eligible" | "claimed" | "not-known" | "not-now";
             /** @description The god's id, decimal. */
             tokenId: string;
             /**

@@ -22,6 +22,7 @@ function stateOf(god: VaultGod, next: Season | undefined): { state: string; more
   const again = next ? `Opens again on ${day(next.from)}` : "Opens again next season";
   if (god.state === "eligible") return { state: "Ready to claim", more: "" };
   if (god.state === "not-now") return { state: "Closed", more: next ? `Opens on ${day(next.from)}` : "The next season is not announced" };
+  if (god.state === "not-known") return { state: "Not yet", more: "Its vault pays by its rarity, which is being read" };
   switch (god.rewardState) {
     case undefined:
       return { state: "Claimed", more: `By its owner before you. ${again}` };
@@ -78,7 +79,7 @@ function God({ god, next, onClaim, busy, blocked }: GodProps) {
           </Link>
         </h3>
         <p className="mt-1 text-bone-muted">
-          <Price value={god.amount} currency="GOD" className="text-bone" />
+          {god.state !== "not-known" && <Price value={god.amount} currency="GOD" className="text-bone" />}
           {god.wallet === "verified" && " · in your own wallet, paid to your smart wallet"}
         </p>
       </div>
