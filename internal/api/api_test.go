@@ -305,10 +305,10 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 				checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
 		},
 		HoldingsOptions: api.HoldingsOptions{
-			Kinds: brandtest.Pantheon().Collections.Kinds(),
+			Kinds: brandtest.Pantheon().Collections.Kinds(), Games: brandtest.Pantheon().Games.Games,
 			Holdings: holdings.NewService(store.Holdings{DB: p.db},
 				holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}),
-			Boards: leaderboard.NewService(platform),
+			Boards: leaderboard.NewService(platform, "kod", "mount-olympus"),
 		},
 		RewardOptions: api.RewardOptions{Faucet: noFaucet},
 		ChainOptions: api.ChainOptions{

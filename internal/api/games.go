@@ -6,7 +6,6 @@ import (
 
 	"pantheon/internal/collections"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/games"
 )
 
 // Games are the games, with the player's holdings that each uses.
@@ -19,6 +18,7 @@ type Game struct {
 	ID       string     `json:"id" doc:"Its name for programs, as in its page's address."`
 	Name     string     `json:"name" doc:"Its name for players."`
 	State    string     `json:"state" doc:"open, or later for one that opens later." enum:"open,later"`
+	PlayURL  string     `json:"playUrl,omitempty" doc:"Where it is played, where that is known."`
 	Board    string     `json:"board,omitempty" doc:"Its leaderboard, where it has one."`
 	Holdings []GameKind `json:"holdings" doc:"The kinds of things that count in it." nullable:"false"`
 }
@@ -42,8 +42,8 @@ func (a *API) games(ctx context.Context, c account.Caller, _ *Empty) (*Body[Game
 		return nil, err
 	}
 	out := Games{Items: []Game{}}
-	for _, g := range games.All() {
-		game := Game{ID: g.ID, Name: g.Name, State: "later", Board: g.Board, Holdings: []GameKind{}}
+	for _, g := range a.Games {
+		game := Game{ID: g.ID, Name: g.Name, State: "later", Board: g.Board, PlayURL: g.PlayURL, Holdings: []GameKind{}}
 		if g.Open {
 			game.State = "open"
 		}

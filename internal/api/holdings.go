@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"pantheon/internal/brand"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
@@ -19,6 +20,7 @@ import (
 // HoldingsOptions are what the calls about what players have and do need.
 type HoldingsOptions struct {
 	Kinds    []collections.KindEntry
+	Games    []brand.Game
 	Holdings *holdings.Service
 	Activity *activity.Service
 	Boards   *leaderboard.Service

@@ -9,7 +9,7 @@ import (
 )
 
 type boardQuery struct {
-	Board  string `path:"board" doc:"Which leaderboard: kod or mount-olympus." maxLength:"64"`
+	Board  string `path:"board" doc:"Which leaderboard, such as kod." maxLength:"64"`
 	Around string `query:"around" doc:"me for the lines around the player's own; needs the player's token." enum:"me"`
 	Cursor string `query:"cursor" doc:"nextCursor of the page before; not together with around." maxLength:"20"`
 	Limit  int    `query:"limit" doc:"How many lines at most." minimum:"1" maximum:"100" default:"25"`

@@ -42,17 +42,18 @@ type Check struct {
 
 // ClientConfig is the public part of the configuration.
 type ClientConfig struct {
-	Environment    string          `json:"environment" doc:"dev, stage, test or prod."`
-	ClientID       string          `json:"clientId,omitempty" doc:"The client id of the embedded wallet, which is the audience of its tokens; without one no wallet can be connected."`
-	GameChain      ClientChain     `json:"gameChain" doc:"The chain of the marketplace."`
-	MainChain      ClientChain     `json:"mainChain" doc:"The chain of immortals, passes, arks and power packs."`
-	Contracts      ClientContracts `json:"contracts" doc:"The contracts the portal works with."`
-	Currency       ClientCurrency  `json:"currency" doc:"What the market trades in."`
-	SignInWithX    bool            `json:"signInWithX" doc:"Whether players can sign in with X."`
-	PasswordByMail bool            `json:"passwordByMail" doc:"Whether a new password is chosen by a mailed link only."`
-	Listings       ClientListings  `json:"listings" doc:"The limits of what a player lists."`
-	Faucet         bool            `json:"faucet" doc:"Whether test money is given away."`
-	Mailbox        bool            `json:"mailbox" doc:"Whether emails are kept and shown at /dev/mail (development only)."`
+	Environment    string                 `json:"environment" doc:"dev, stage, test or prod."`
+	ClientID       string                 `json:"clientId,omitempty" doc:"The client id of the embedded wallet, which is the audience of its tokens; without one no wallet can be connected."`
+	GameChain      ClientChain            `json:"gameChain" doc:"The chain of the marketplace."`
+	MainChain      ClientChain            `json:"mainChain" doc:"The chain of immortals, passes, arks and power packs."`
+	Contracts      ClientContracts        `json:"contracts" doc:"The contracts the portal works with."`
+	Collections    map[string]eth.Address `json:"collections" doc:"The contracts of the brand's collections, by slug." nullable:"false"`
+	Currency       ClientCurrency         `json:"currency" doc:"What the market trades in."`
+	SignInWithX    bool                   `json:"signInWithX" doc:"Whether players can sign in with X."`
+	PasswordByMail bool                   `json:"passwordByMail" doc:"Whether a new password is chosen by a mailed link only."`
+	Listings       ClientListings         `json:"listings" doc:"The limits of what a player lists."`
+	Faucet         bool                   `json:"faucet" doc:"Whether test money is given away."`
+	Mailbox        bool                   `json:"mailbox" doc:"Whether emails are kept and shown at /dev/mail (development only)."`
 
 	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`
 }
@@ -85,18 +86,18 @@ type ClientChain struct {
 // ClientContracts are the contracts by their role.
 type ClientContracts struct {
 	PiggyMarketplace        eth.Address `json:"piggyMarketplace" doc:"The marketplace."`
-	PiggyCollection         eth.Address `json:"piggyCollection" doc:"Piggy banks."`
-	AvatarCollection        eth.Address `json:"avatarCollection" doc:"Avatars."`
-	SeasonAvatarsCollection eth.Address `json:"seasonAvatarsCollection" doc:"Season avatars."`
+	PiggyCollection         eth.Address `json:"piggyCollection,omitzero" doc:"Piggy banks, where the brand has them."`
+	AvatarCollection        eth.Address `json:"avatarCollection,omitzero" doc:"Avatars, where the brand has them."`
+	SeasonAvatarsCollection eth.Address `json:"seasonAvatarsCollection,omitzero" doc:"Season avatars, where the brand has them."`
 	ManagerBackendWallet    eth.Address `json:"managerBackendWallet" doc:"Lists the portal's own goods."`
 	ClaimerBackendWallet    eth.Address `json:"claimerBackendWallet" doc:"Mints drops and claims."`
 	GasRelayerBackendWallet eth.Address `json:"gasRelayerBackendWallet" doc:"Sends the players' operations."`
 	USDC                    eth.Address `json:"usdc" doc:"USDC."`
 	GOD                     eth.Address `json:"god" doc:"GOD."`
-	PiggySoulbound          eth.Address `json:"piggySoulboundCollection" doc:"Soulbound piggy banks."`
-	GameItems               eth.Address `json:"gameItems" doc:"Game items."`
-	ElderGods               eth.Address `json:"elderGods" doc:"Elder Gods."`
-	Chests                  eth.Address `json:"chests" doc:"KOD packs."`
+	PiggySoulbound          eth.Address `json:"piggySoulboundCollection,omitzero" doc:"Soulbound piggy banks, where the brand has them."`
+	GameItems               eth.Address `json:"gameItems,omitzero" doc:"Game items, where the brand has them."`
+	ElderGods               eth.Address `json:"elderGods,omitzero" doc:"Elder Gods, where the brand has them."`
+	Chests                  eth.Address `json:"chests,omitzero" doc:"KOD packs, where the brand has them."`
 }
 
 // ClientCurrency describes a currency to browsers.

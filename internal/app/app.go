@@ -217,9 +217,9 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 		},
 		CartOptions: carts,
 		HoldingsOptions: api.HoldingsOptions{
-			Kinds:    b.config.Brand.Collections.Kinds(),
+			Kinds: b.config.Brand.Collections.Kinds(), Games: b.config.Brand.Games.Games,
 			Holdings: holdings.NewService(store.Holdings{DB: b.db}, holdingsConfig(b)), Activity: newActivity(b),
-			Boards: leaderboard.NewService(platform), Tariffs: b.tariffs,
+			Boards: leaderboard.NewService(platform, boardsOf(b.config.Brand)...), Tariffs: b.tariffs,
 		},
 		RewardOptions: api.RewardOptions{
 			Records: reward.Records{RecordStore: rewards.New(b.db)}, Claims: newClaims(b, people, payouts), BurnOrigin: burnOrigin(b.goods),
@@ -266,7 +266,7 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand ma
 		return nil, err
 	}
 	pages, err := site.New(site.Embedded(), site.Options{
-		PublicURL: b.config.PublicURL, Log: b.log, ConnectOrigins: connect,
+		PublicURL: b.config.PublicURL, Registry: b.config.Brand.Registry(), Log: b.log, ConnectOrigins: connect,
 		Describe: map[string]site.Describer{
 			itemRoute: describeItem(calls.Market, b.config.PublicURL), openingRoute: describeOpening(calls.Packs, b.config.PublicURL),
 			productRoute: describeProduct(calls.Webstore, b.config.PublicURL),

@@ -95,9 +95,6 @@ func (b *base) open(ctx context.Context) (err error) {
 	if b.treasury, err = treasuryOf(b.config); err != nil {
 		return err
 	}
-	if err := requireCollections(b.config.Brand.Collections); err != nil {
-		return err
-	}
 	if err := b.openRules(ctx); err != nil {
 		return err
 	}

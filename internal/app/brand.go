@@ -2,11 +2,8 @@ package app
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 
 	"pantheon/internal/brand"
-	"pantheon/internal/collections"
 	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
@@ -17,9 +14,9 @@ import (
 // products and flags. The error has every fault by file.
 func CheckBrand(b *brand.Brand) error {
 	rules, err := parseRules("", nil, b)
-	faults := []error{requireCollections(b.Collections), err, flags.Check(b.Flags.Name, b.Flags.Text)}
+	faults := []error{err, flags.Check(b.Flags.Name, b.Flags.Text)}
 	if err == nil { // products refer to them
-		_, err := webstore.ParseCatalogue(section.Files{b.Products}, webstore.Checks{
+		_, err := webstore.ParseCatalogue(section.Over("", nil, b.Products), webstore.Checks{
 			Grant: func(g draw.Grant) error { return checkGrant(b, g) },
 			Opens: func(kind string) error { return checkOpens(rules.tables, kind) },
 			Send:  func(s webstore.Send) error { return checkSent(b, s) },
@@ -36,20 +33,4 @@ func checkSent(b *brand.Brand, s webstore.Send) error {
 	}
 	_, err := b.Catalogue.Describe(s.Collection, s.Token)
 	return err
-}
-
-// required are the collections that the portal refers to by their slugs.
-var required = []string{
-	"avatars", "chests", "elder-gods", "game-items", "passes-community", "passes-ultimate", "piggy-banks", "piggy-soulbound",
-	"power-packs", "season-avatars",
-}
-
-func requireCollections(registry *collections.Registry) error {
-	var faults []error
-	for _, slug := range required {
-		if !slices.ContainsFunc(registry.All(), func(c collections.Collection) bool { return c.Slug == slug }) {
-			faults = append(faults, fmt.Errorf("collections.yaml: there is no collection %s, which the portal refers to", slug))
-		}
-	}
-	return errors.Join(faults...)
 }

@@ -28,15 +28,15 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 	}
 	rules := string(brandtest.Pantheon().Rules.Text)
 	for want, change := range map[string]func(b *brand.Brand){
-		"collections.yaml: there is no collection passes-community, which the portal refers to": func(b *brand.Brand) { b.Collections = few },
-		"the brand's rules.yaml: piggyBanks: is missing": func(b *brand.Brand) {
+		"arks: \"arks\" is no such collection": func(b *brand.Brand) { b.Collections = few },
+		"rules: piggyBanks: is missing, and tokens of the brand are burned as piggy-bank": func(b *brand.Brand) {
 			b.Rules = file("rules.yaml", strings.Replace(rules, "piggyBanks:", "piggybanks:", 1))
 		},
 		"piggybanks: is none of the sections seasons, tables, arks, piggyBanks, powerPacks": func(b *brand.Brand) {
 			b.Rules = file("rules.yaml", strings.Replace(rules, "piggyBanks:", "piggybanks:", 1))
 		},
-		"the brand's products.yaml: products: is missing": func(b *brand.Brand) { b.Products = file("products.yaml", "product: []") },
-		"the brand's flags.yaml: ":                        func(b *brand.Brand) { b.Flags = file("flags.yaml", "flag: []") },
+		"the brand's products.yaml:1: product: is none of the sections products": func(b *brand.Brand) { b.Products = file("products.yaml", "product: []") },
+		"the brand's flags.yaml: ": func(b *brand.Brand) { b.Flags = file("flags.yaml", "flag: []") },
 	} {
 		b := *brandtest.Pantheon()
 		change(&b)

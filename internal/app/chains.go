@@ -276,7 +276,8 @@ func welcome(payouts *reward.Service, gifts func(wallet.Wallet) []wallet.Gift) f
 // clientConfig returns the public part of the configuration; nothing secret is in it.
 func clientConfig(c config.Config, o Options) api.ClientConfig {
 	k, w := c.Contracts, c.Wallets
-	at := k.Collections.Of
+	collections := addressesOf(k.Collections)
+	at := func(slug string) eth.Address { return collections[slug] } // zero where the brand has no such collection
 	chain := func(s config.Chain) api.ClientChain {
 		return api.ClientChain{
 			ID: s.ChainID(), Name: s.Name, ExplorerURL: s.ExplorerURL, PollInterval: max(50, s.PollInterval.Milliseconds()),
@@ -287,9 +288,10 @@ func clientConfig(c config.Config, o Options) api.ClientConfig {
 	return api.ClientConfig{
 		Environment: c.Environment, ClientID: account.WalletClientID, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain),
 		Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
-		Monitoring: api.ClientMonitoring{ApplicationID: c.Monitoring.ApplicationID},
-		Listings:   api.ClientListings{MinPrice: c.Listings.Price().Decimal(currencyDecimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live},
-		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
+		Monitoring:  api.ClientMonitoring{ApplicationID: c.Monitoring.ApplicationID},
+		Listings:    api.ClientListings{MinPrice: c.Listings.Price().Decimal(currencyDecimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live},
+		Collections: collections,
+		Currency:    api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{
 			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: at("piggy-banks"),
 			AvatarCollection: at("avatars"), SeasonAvatarsCollection: at("season-avatars"),
@@ -298,6 +300,14 @@ func clientConfig(c config.Config, o Options) api.ClientConfig {
 			PiggySoulbound: at("piggy-soulbound"), GameItems: at("game-items"), ElderGods: at("elder-gods"), Chests: at("chests"),
 		},
 	}
+}
+
+func addressesOf(collections config.CollectionAddresses) map[string]eth.Address {
+	out := map[string]eth.Address{}
+	for slug := range collections {
+		out[slug] = collections.Of(slug)
+	}
+	return out
 }
 
 // chainMetadata describes both chains in the format of public chain lists.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"pantheon/internal/brand"
 	"pantheon/internal/catalogue"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
@@ -16,7 +17,6 @@ import (
 	"pantheon/internal/metadata"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/draw"
-	"pantheon/internal/portal/games"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/index"
 )
@@ -37,13 +37,20 @@ func collectionsOf(c config.Config) (out []collection) {
 	return out
 }
 
-// named returns the collection of a slug, which must be in the registry.
-func named(goods []collection, slug string) collection {
-	i := slices.IndexFunc(goods, func(c collection) bool { return c.Slug == slug })
-	if i < 0 {
-		panic(fmt.Sprintf("app: there is no collection %q", slug))
+// named returns the collection of a slug; the zero collection, whose address no contract has, if the brand has none.
+func named(goods []collection, slug string) (c collection) {
+	if i := slices.IndexFunc(goods, func(c collection) bool { return c.Slug == slug }); i >= 0 {
+		c = goods[i]
 	}
-	return goods[i]
+	return c
+}
+
+// boardsOf returns the ids of the brand's leaderboards.
+func boardsOf(b *brand.Brand) (ids []string) {
+	for _, board := range b.Boards {
+		ids = append(ids, board.ID)
+	}
+	return ids
 }
 
 // byKind groups collections by kind.
@@ -56,18 +63,19 @@ func byKind(goods []collection) map[collections.Kind][]collection {
 }
 
 // reservedNames returns the names that players cannot choose: those of the brand, its games and its collections.
-func reservedNames(brand []string, registry *collections.Registry) account.Reserved {
+func reservedNames(names []string, b *brand.Brand) account.Reserved {
 	var goods []string
-	for _, game := range games.All() {
-		brand = append(brand, game.Name)
+	names = slices.Clone(names)
+	for _, game := range b.Games.Games {
+		names = append(names, game.Name)
 	}
-	for _, c := range registry.All() {
+	for _, c := range b.Collections.All() {
 		goods = append(goods, c.Name)
 	}
-	for _, k := range registry.Kinds() {
+	for _, k := range b.Collections.Kinds() {
 		goods = append(goods, k.Title)
 	}
-	return account.NewReserved(brand, goods)
+	return account.NewReserved(names, goods)
 }
 
 // gallery describes the tokens of the brand's catalogue by contract, and others by what their contracts say. It implements

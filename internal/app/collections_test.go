@@ -15,7 +15,7 @@ import (
 // Spec: ACCOUNT-15
 func TestNames_OfTheBrandItsGamesAndCollectionsAreReserved(t *testing.T) {
 	t.Parallel()
-	reserved := reservedNames([]string{"Pantheon"}, brandtest.Pantheon().Collections)
+	reserved := reservedNames([]string{"Pantheon"}, brandtest.Pantheon())
 	for _, name := range []string{
 		"Pantheon", "Zeus of Pantheon", "King of Destiny", "InfiniMerge 2", "Immortal Siege", "Elder Gods", "Season avatars", "Piggy Banks",
 		"Kod Pack",

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pantheon/internal/api"
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/indexer"
 	"pantheon/internal/config"
@@ -44,7 +45,7 @@ func TestApp_BrowsersKnowTheClientIDOfTheEmbeddedWallet(t *testing.T) {
 func TestDevelopment_StarterKit(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, gift := range starterKit(world.Addresses{}, world.Addresses{})(wallet.Wallet{PlayerID: "P"}) {
+	for _, gift := range starterKit(brandtest.Pantheon(), world.Addresses{}, world.Addresses{})(wallet.Wallet{PlayerID: "P"}) {
 		got = append(got, gift.Source+" "+gift.Detail)
 	}
 	slices.Sort(got)

@@ -50,9 +50,6 @@ type Development struct {
 // steps. An invalid configuration is refused, listing every error, and so are a port of the beacon that is in use and a data folder
 // whose chains have other contracts, before anything is changed.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
-	if err := requireCollections(c.Brand.Collections); err != nil {
-		return nil, err
-	}
 	game, main, err := worlds(c.Brand)
 	if err != nil {
 		return nil, err
@@ -136,9 +133,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 		}
 	}
 	names := demoNames(c.Brand.Catalogue)
-	o.Standings, o.SellerNames = demoStandings(names), demoSellers(names)
+	o.Standings, o.SellerNames = demoStandings(names, c.Brand.Boards), demoSellers(names)
 	o.Mailbox = true
-	o.Welcome = starterKit(game, main)
+	o.Welcome = starterKit(c.Brand, game, main)
 	o.Faucet = faucetOf(game.USDC)
 	return d, nil
 }

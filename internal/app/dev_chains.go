@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,7 +27,6 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
-	"pantheon/internal/portal/packs"
 )
 
 // Chains are the running development chains, with their contracts and goods.
@@ -262,7 +262,7 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c config.
 			tokens[collection.Slug] = append(tokens[collection.Slug], world.Token{ID: id, Rank: item.Rarity.Rank()})
 		}
 	}
-	lots, err := world.Lots(tokens)
+	lots, err := world.Lots(c.Brand.Development, tokens)
 	if err != nil {
 		return err
 	}
@@ -270,22 +270,19 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c config.
 	if err != nil {
 		return settingFault("GAME_RULES_FILE", c.GameRules, err)
 	}
-	tables, err := chestTables(game.tables)
+	tables, err := fixedTables(game.tables, c.Brand.Development.Stock)
 	if err != nil {
 		return err
 	}
 	if err := world.Seed(ctx, chain.Client(), a, tables, lots, clk, progress(out, "market")); err != nil {
 		return err
 	}
-	return world.Fund(ctx, chain.Client(), a)
+	return world.Fund(ctx, chain.Client(), a, c.Brand.Development.Stock)
 }
 
-// mostPacks is how many packs of each edition of a kind can ever be minted in the development world.
-var mostPacks = map[string]int64{packs.General: 100_000, packs.Avatar: 20_000, packs.God: 5_000}
-
-// chestTables returns what the chests contract of the development world fixes for each kind of pack: the hash of its drop table, and
-// how many packs can ever be minted.
-func chestTables(tables *draw.Tables) (fixed []world.FixedTable, err error) {
+// fixedTables returns what the packs' contract of the development world fixes for each edition of each kind of pack: the hash of its
+// drop table, and how many can ever be minted, which the stock says of the kind's first edition.
+func fixedTables(tables *draw.Tables, stock []brand.Stock) (fixed []world.FixedTable, err error) {
 	for _, t := range tables.All() {
 		if t.Token == "" {
 			continue
@@ -294,7 +291,12 @@ func chestTables(tables *draw.Tables) (fixed []world.FixedTable, err error) {
 		if err != nil {
 			return nil, err
 		}
-		fixed = append(fixed, world.FixedTable{TokenID: id, Table: t.Hash(), Max: mostPacks[t.Kind]})
+		first, _ := tables.Edition(t.Kind, 1)
+		table := world.FixedTable{TokenID: id, Table: t.Hash()}
+		if i := slices.IndexFunc(stock, func(s brand.Stock) bool { return s.Token == first.Token }); i >= 0 {
+			table.Max = stock[i].Most
+		}
+		fixed = append(fixed, table)
 	}
 	return fixed, nil
 }

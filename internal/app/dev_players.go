@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"pantheon/internal/brand"
 	"pantheon/internal/catalogue"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/store/accounts"
 )
 
@@ -19,21 +19,24 @@ import (
 const demoPlayers = 200
 
 // demoStandings returns the leaderboards' entries of fictional players, the same every time.
-func demoStandings(names []string) (out []accounts.Standing) {
+func demoStandings(names []string, boards []brand.Board) (out []accounts.Standing) {
 	for i, name := range names {
 		hash := eth.Keccak256([]byte("demo player " + strconv.Itoa(i)))
 		id := strings.ToUpper(hex.EncodeToString(hash[:8]))
 		jitter := int64(hash[8])
-		up := int64(i*73) % demoPlayers // in another order on Mount Olympus
-		out = append(out,
-			accounts.Standing{Board: leaderboard.KingOfDestiny, PlayerID: id, Name: name, Score: int64(52_000*math.Pow(0.976, float64(i))) + jitter},
-			accounts.Standing{Board: leaderboard.MountOlympus, PlayerID: id, Name: name, Score: 1_720 - 8*up - jitter%8},
-		)
+		up := int64(i*73) % demoPlayers // in another order on all boards but the first
+		for n, board := range boards {
+			score := int64(52_000*math.Pow(0.976, float64(i))) + jitter
+			if n > 0 {
+				score = 1_720 - 8*up - jitter%8
+			}
+			out = append(out, accounts.Standing{Board: board.ID, PlayerID: id, Name: name, Score: score})
+		}
 	}
 	return out
 }
 
-// demoSellers names the wallets of the demo sellers: they lead King of Destiny's leaderboard.
+// demoSellers names the wallets of the demo sellers: they lead the first leaderboard.
 func demoSellers(names []string) map[eth.Address]string {
 	out := map[eth.Address]string{}
 	for n := range devnet.Sellers {

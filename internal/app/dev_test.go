@@ -116,7 +116,7 @@ func TestDevelopment_FixesATableForEachKindOfPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := chestTables(rules.tables)
+	tables, err := fixedTables(rules.tables, brandtest.Pantheon().Development.Stock)
 	if err != nil {
 		t.Fatal(err)
 	}

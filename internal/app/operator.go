@@ -91,7 +91,7 @@ func (o operatorPorts) ReportScore(ctx context.Context, playerID, board string, 
 			return title.SetScore(ctx, playerID, board, score)
 		}
 	}
-	return leaderboard.NewService(platform).Report(ctx, board, playerID, score)
+	return leaderboard.NewService(platform, boardsOf(o.config.Brand)...).Report(ctx, board, playerID, score)
 }
 
 // scores is a game platform to which one score is reported.

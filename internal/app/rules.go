@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"pantheon/internal/brand"
 	"pantheon/internal/collections"
@@ -33,18 +35,37 @@ func parseRules(file string, text []byte, b *brand.Brand) (*gameRules, error) {
 	files := section.Over(file, text, b.Rules)
 	var names []error
 	for _, f := range files {
-		names = append(names, section.Names(f.Name, f.Text, append([]string{claim.Section, draw.Section}, burn.Sections()...)...))
+		known := append([]string{claim.Section, draw.Section}, slices.Sorted(maps.Values(burn.Sections()))...)
+		names = append(names, section.Names(f.Name, f.Text, known...))
 	}
-	faults[0] = errors.Join(names...)
+	faults[0] = errors.Join(append(names, requireRules(files, b))...)
 	r.seasons, faults[1] = claim.ParseSeasons(files)
 	r.tables, faults[2] = draw.ParseTables(files, func(g draw.Grant) error { return checkGrant(b, g) })
-	if faults[2] == nil {
+	if faults[2] == nil && isBurned(b, collections.OpenPack) {
 		faults[2] = packs.CheckKinds(r.tables)
 	}
 	r.tariffs, faults[3] = burn.Parse(files, func(by collections.Burn, slug, tokenID string) error {
 		return checkBurned(b, by, slug, tokenID)
 	})
 	return r, section.Join(faults[:]...)
+}
+
+// isBurned reports whether tokens of any collection are burned in a way.
+func isBurned(b *brand.Brand, by collections.Burn) bool {
+	return slices.ContainsFunc(b.Collections.All(), func(c collections.Collection) bool { return c.Burn == by })
+}
+
+// requireRules returns a fault for each burn that players can make of the brand's tokens and no section pays for.
+func requireRules(files section.Files, b *brand.Brand) error {
+	sections := burn.Sections()
+	sections[collections.OpenPack] = draw.Section
+	var faults []error
+	for _, by := range slices.Sorted(maps.Keys(sections)) {
+		if isBurned(b, by) && !files.Has(sections[by]) {
+			faults = append(faults, fmt.Errorf("rules: %s: is missing, and tokens of the brand are burned as %s", sections[by], by))
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // readRules reads rules from a file, or returns the brand's if there is no name.

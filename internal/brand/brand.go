@@ -14,9 +14,12 @@ import (
 
 // Brand is a brand that was read. It does not change.
 type Brand struct {
-	Collections *collections.Registry // collections.yaml
+	Collections *collections.Registry // collections.yaml, the one file that every brand has
 	Catalogue   *catalogue.Catalogue  // catalogue.yaml and pictures
-	// The rules of the game, the webstore's products and the feature flags. They are read by those who know what they mean.
+	Games                             // games.yaml
+	Development Development           // development.yaml
+	// The rules of the game, the webstore's products and the feature flags. They are read by those who know what they mean. The text is
+	// nil where the brand has no such file.
 	Rules, Products, Flags section.File
 }
 
@@ -39,24 +42,44 @@ func Embedded() (*Brand, error) {
 func Load(folder fs.FS) (*Brand, error) {
 	b := &Brand{}
 	var faults []error
-	read := func(name string) []byte {
+	read := func(name string) []byte { // nil for a file that does not exist
 		text, err := fs.ReadFile(folder, name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err == nil && text == nil:
+			text = []byte{}
+		}
 		faults = append(faults, err)
 		return text
 	}
 	var err error
-	if text := read("collections.yaml"); text != nil {
+	if text := read("collections.yaml"); text == nil {
+		faults = append(faults, errors.New("collections.yaml: is missing"))
+	} else {
 		b.Collections, err = collections.Parse("collections.yaml", text)
 		faults = append(faults, err)
 	}
+	b.Catalogue = &catalogue.Catalogue{}
 	if text := read("catalogue.yaml"); text != nil && b.Collections != nil {
 		b.Catalogue, err = catalogue.Parse("catalogue.yaml", text, b.Collections, folder)
+		faults = append(faults, err)
+	}
+	if text := read("games.yaml"); text != nil && b.Collections != nil {
+		b.Games, err = parseGames("games.yaml", text, b.Collections)
+		faults = append(faults, err)
+	}
+	if text := read("development.yaml"); text != nil && b.Collections != nil {
+		b.Development, err = parseDevelopment("development.yaml", text, b)
 		faults = append(faults, err)
 	}
 	// Operators have files of the same names.
 	b.Rules = section.File{Name: "the brand's rules.yaml", Text: read("rules.yaml")}
 	b.Products = section.File{Name: "the brand's products.yaml", Text: read("products.yaml")}
 	b.Flags = section.File{Name: "the brand's flags.yaml", Text: read("flags.yaml")}
+	if b.Flags.Text == nil {
+		faults = append(faults, errors.New("flags.yaml: is missing"))
+	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}

@@ -60,7 +60,13 @@ func encodings() []struct{ suffix, coding string } {
 	return []struct{ suffix, coding string }{{".br", "br"}, {".gz", "gzip"}}
 }
 
-func loadAssets(build fs.FS, csp policy, publicURL string) (map[string]*asset, error) {
+// inserted is what pages carry that is unknown while they are built.
+type inserted struct {
+	publicURL string
+	registry  []byte // see Options.Registry
+}
+
+func loadAssets(build fs.FS, csp policy, with inserted) (map[string]*asset, error) {
 	assets := map[string]*asset{}
 	err := fs.WalkDir(build, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -70,7 +76,7 @@ func loadAssets(build fs.FS, csp policy, publicURL string) (map[string]*asset, e
 		if ext == ".br" || ext == ".gz" || name == routesFile || name == "README.md" {
 			return nil
 		}
-		a, err := loadAsset(build, name, csp, publicURL)
+		a, err := loadAsset(build, name, csp, with)
 		if err != nil {
 			return err
 		}
@@ -83,7 +89,7 @@ func loadAssets(build fs.FS, csp policy, publicURL string) (map[string]*asset, e
 	return assets, nil
 }
 
-func loadAsset(build fs.FS, name string, csp policy, publicURL string) (*asset, error) {
+func loadAsset(build fs.FS, name string, csp policy, with inserted) (*asset, error) {
 	contentType, ok := contentTypeOf(name)
 	if !ok {
 		return nil, fmt.Errorf("%s: no content type is known for this kind of file", name)
@@ -94,12 +100,16 @@ func loadAsset(build fs.FS, name string, csp policy, publicURL string) (*asset, 
 	}
 	ext := path.Ext(name)
 	if written := ext == ".html" || ext == ".xml" || ext == ".txt"; written {
-		body = bytes.ReplaceAll(body, []byte(originInBuild), []byte(html.EscapeString(publicURL)))
+		body = bytes.ReplaceAll(body, []byte(originInBuild), []byte(html.EscapeString(with.publicURL)))
 	}
 	a := &asset{contentType: contentType, cache: cacheShortly, identity: newVariant("", body)}
 	switch {
 	case ext == ".html":
 		a.page, a.cache = true, cacheRevalidate
+		if len(with.registry) > 0 {
+			body = replaceRegistry(body, with.registry)
+			a.identity = newVariant("", body)
+		}
 		if a.csp, err = csp.forPage(body); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -67,14 +67,14 @@ func (p policy) forPage(page []byte) (string, error) {
 			}, "; "), nil
 		case xhtml.StartTagToken, xhtml.SelfClosingTagToken:
 			token := z.Token()
-			external := false
+			notRun := false // a file, or data
 			for _, attr := range token.Attr {
 				if attr.Key == "style" || strings.HasPrefix(attr.Key, "on") {
 					return "", fmt.Errorf("<%s> has an inline %s attribute, which the content security policy forbids", token.Data, attr.Key)
 				}
-				external = external || token.Data == "script" && attr.Key == "src"
+				notRun = notRun || token.Data == "script" && (attr.Key == "src" || attr.Key == "type" && attr.Val == "application/json")
 			}
-			if token.Type != xhtml.StartTagToken || external || token.Data != "script" && token.Data != "style" {
+			if token.Type != xhtml.StartTagToken || notRun || token.Data != "script" && token.Data != "style" {
 				continue
 			}
 			if z.Next() != xhtml.TextToken {

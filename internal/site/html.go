@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	xhtml "golang.org/x/net/html"
@@ -106,4 +107,15 @@ func (d document) withHead(p Page, publicURL string) []byte {
 	}
 	b.Write(d.after)
 	return b.Bytes()
+}
+
+// replaceRegistry replaces the content of the element that carries the registry; a page without one stays as it is.
+func replaceRegistry(page, registry []byte) []byte {
+	const start, end = `<script id="registry" type="application/json">`, "</script>"
+	before, rest, ok := bytes.Cut(page, []byte(start))
+	_, after, closed := bytes.Cut(rest, []byte(end))
+	if !ok || !closed {
+		return page
+	}
+	return slices.Concat(before, []byte(start), registry, []byte(end), after)
 }

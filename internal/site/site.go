@@ -53,6 +53,9 @@ type Options struct {
 	// Unlisted holds a condition for the pages that search engines may list at some times only, by the path of a prerendered page or
 	// the pattern of a route. While it is true, the sitemap omits the page, which is served with X-Robots-Tag: noindex.
 	Unlisted map[string]func(context.Context) bool
+	// Registry is the JSON of the brand's registry, which pages carry in the element with the id "registry" in the place of the build's own;
+	// that of the build if empty. It must have no "<".
+	Registry []byte
 	// Log logs failed lookups; nil discards them.
 	Log *slog.Logger
 }
@@ -103,7 +106,7 @@ func New(build fs.FS, o Options) (*Handler, error) {
 	if _, err := fs.Stat(build, shellFile); errors.Is(err, fs.ErrNotExist) {
 		return h, nil
 	}
-	if h.assets, err = loadAssets(build, h.policy, o.PublicURL); err != nil {
+	if h.assets, err = loadAssets(build, h.policy, inserted{o.PublicURL, o.Registry}); err != nil {
 		return nil, err
 	}
 	if h.assets[notFound] == nil {

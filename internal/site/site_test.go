@@ -574,3 +574,28 @@ func FuzzPath(f *testing.F) {
 		}
 	})
 }
+
+// Spec: CHAIN-15
+func TestPages_CarryTheRegistryOfTheServer(t *testing.T) {
+	t.Parallel()
+	const built = `<html><head><title>Home</title></head><body><script id="registry" type="application/json">{"kinds":[]}</script>` +
+		`<script>` + inlineScript + `</script></body></html>`
+	pages := build()
+	pages["index.html"], pages["__spa-fallback.html"] = &fstest.MapFile{Data: []byte(built)}, &fstest.MapFile{Data: []byte(built)}
+	for _, c := range []struct{ registry, want string }{
+		{"", `<script id="registry" type="application/json">{"kinds":[]}</script>`},
+		{`{"kinds":["hats"]}`, `<script id="registry" type="application/json">{"kinds":["hats"]}</script>`},
+	} {
+		h := handler(t, pages, Options{Registry: []byte(c.registry)})
+		for _, page := range []string{"/", "/market"} {
+			res := do(t, h, http.MethodGet, page)
+			if got := body(t, res); !strings.Contains(got, c.want) {
+				t.Errorf("%s: %s", page, got)
+			}
+			// Data is not run, so the policy need not allow it.
+			if policy := res.Header.Get("Content-Security-Policy"); strings.Count(policy, "sha256-") != 1 {
+				t.Errorf("%s: %s", page, policy)
+			}
+		}
+	}
+}

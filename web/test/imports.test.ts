@@ -90,7 +90,19 @@ function circles(of: Import[]): string[] {
 }
 
 /** What every brand has for the site to import. */
-const ofEveryBrand = ["#brand", "#brand/featured", "#brand/games", "#brand/legal", "#brand/mark", "#brand/navigation", "#brand/roles"];
+const ofEveryBrand = [
+  "#brand",
+  "#brand/featured",
+  "#brand/games",
+  "#brand/legal",
+  "#brand/mark",
+  "#brand/marks",
+  "#brand/navigation",
+  "#brand/packs",
+  "#brand/pictures",
+  "#brand/registry.json",
+  "#brand/roles",
+];
 
 describe("imports", () => {
   const everything = imports();

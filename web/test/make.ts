@@ -94,7 +94,9 @@ export function cart(...items: CartItem[]): Cart {
 type Config = components["schemas"]["ClientConfig"];
 
 /** A valid configuration; sections are completed field by field. */
-export function clientConfig(some: { [K in keyof Config]?: Config[K] extends object ? Partial<Config[K]> : Config[K] } = {}): Config {
+export function clientConfig(some: { [K in keyof Config]?: Config[K] extends object ? Partial<Config[K]> : Config[K] } = {}): Config & {
+  contracts: Required<Config["contracts"]>;
+} {
   const chain = {
     id: 1337042,
     name: "Game",
@@ -117,7 +119,8 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
     ]
       .flat()
       .map((name, i) => [name, `0x${String(i + 10).repeat(20)}`]),
-  ) as unknown as Config["contracts"];
+  ) as unknown as Required<Config["contracts"]>;
+  Object.assign(contracts, some.contracts);
   return {
     environment: some.environment ?? "test",
     clientId: some.clientId ?? "embedded-wallet",
@@ -127,7 +130,22 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
     mailbox: some.mailbox ?? false,
     gameChain: { ...chain, ...some.gameChain },
     mainChain: { ...chain, id: 1337137, name: "Main", ...some.mainChain },
-    contracts: { ...contracts, ...some.contracts },
+    contracts,
+    collections: {
+      "game-items": contracts.gameItems,
+      avatars: contracts.avatarCollection,
+      "season-avatars": contracts.seasonAvatarsCollection,
+      "piggy-banks": contracts.piggyCollection,
+      "piggy-soulbound": contracts.piggySoulboundCollection,
+      "elder-gods": contracts.elderGods,
+      chests: contracts.chests,
+      immortals: `0x${"a1".repeat(20)}`,
+      "passes-community": `0x${"a2".repeat(20)}`,
+      "passes-ultimate": `0x${"a3".repeat(20)}`,
+      arks: `0x${"a4".repeat(20)}`,
+      "power-packs": `0x${"a5".repeat(20)}`,
+      ...some.collections,
+    } as Config["collections"],
     currency: { address: contracts.usdc, symbol: "USDC", decimals: 6, ...some.currency },
     listings: { minPrice: "0.01", atOnce: 20, live: 500, ...some.listings },
     monitoring: { active: false, ...some.monitoring },

@@ -24,7 +24,7 @@ type List[T any] struct {
 	node    *yaml.Node // the sequence of the entries
 }
 
-// File is a file: its name, for errors, and its text.
+// File is a file: its name, for errors, and its text, which is nil for a file that does not exist.
 type File struct {
 	Name string
 	Text []byte
@@ -36,12 +36,27 @@ type Files []File
 // Text returns a file by its name and its text.
 func Text(name, text string) Files { return Files{{name, []byte(text)}} }
 
-// Over returns a file in front of another one, or that alone if the first has no name.
-func Over(name string, text []byte, other File) Files {
-	if name == "" {
-		return Files{other}
+// Over returns a file in front of another one, without the first if it has no name, and without the other if it does not exist.
+func Over(name string, text []byte, other File) (files Files) {
+	if name != "" {
+		files = append(files, File{name, text})
 	}
-	return Files{{name, text}, other}
+	if other.Text != nil {
+		files = append(files, other)
+	}
+	return files
+}
+
+// Has reports whether one of the files has the section of a name. Files that are malformed count as if they had it: Read says why.
+func (f Files) Has(name string) bool {
+	return slices.ContainsFunc(f, func(file File) bool {
+		root, err := parse(file.Name, file.Text)
+		if err != nil || root == nil {
+			return err != nil
+		}
+		_, node := child(root, name)
+		return node != nil
+	})
 }
 
 // Read returns the section of a name from the first of the files that has it; that none has is a fault. Fields that T lacks are

@@ -61,7 +61,8 @@ func TestSection_ThatNoFileHasIsAFault(t *testing.T) {
 	for want, files := range map[string]section.Files{
 		"trees: is missing":            nil,
 		"park.yaml: trees: is missing": section.Text("park.yaml", "paths: 3\n"),
-		"x.yaml: trees: is missing":    section.Over("park.yaml", []byte("paths: 3\n"), section.File{Name: "x.yaml"}),
+		"a.yaml: trees: is missing":    section.Over("a.yaml", []byte("paths: 3\n"), section.File{Name: "x.yaml"}), // which does not exist
+		"x.yaml: trees: is missing":    section.Over("park.yaml", []byte("paths: 3\n"), section.File{Name: "x.yaml", Text: []byte{}}),
 	} {
 		if _, err := section.Read[tree]("trees", files); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

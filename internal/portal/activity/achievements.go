@@ -31,9 +31,10 @@ type achievement struct {
 
 const manyPurchases = 10
 
-// achievements returns all achievements, in display order. An id must never change its meaning.
-func achievements() []achievement {
-	return []achievement{
+// achievements returns the achievements that can be reached with the brand's collections, in display order. An id must never change its
+// meaning.
+func achievements(c Config) []achievement {
+	return slices.DeleteFunc([]achievement{
 		{
 			"first-purchase", "A coin on the counter", "Buy something on the market.", 1,
 			func(r Record, _ Config) []time.Time { return r.Purchases },
@@ -44,9 +45,9 @@ func achievements() []achievement {
 		},
 		{"first-listing", "A stall of your own", "List something for sale.", 1, func(r Record, _ Config) []time.Time { return once(r.Listed) }},
 		{"first-sale", "Sold and wrapped", "Sell something on the market.", 1, func(r Record, _ Config) []time.Time { return once(r.Sold) }},
-		{"first-opening", "The seal is broken", "Open a KOD pack.", 1, func(r Record, c Config) []time.Time { return once(r.Burned[c.Packs]) }},
+		{"first-opening", "The seal is broken", "Open a pack.", 1, func(r Record, c Config) []time.Time { return once(r.Burned[c.Packs]) }},
 		{"five-kinds", "A cabinet", "Buy, win or receive items of five kinds.", 5, kinds},
-		{"every-kind", "One of everything", "Buy, win or receive an item of every kind.", 9, kinds},
+		{"every-kind", "One of everything", "Buy, win or receive an item of every kind.", len(c.Kinds), kinds},
 		{
 			"elder-god", "A god in the house", "Buy, win or receive an Elder God.", 1,
 			func(r Record, c Config) []time.Time { return once(r.Received[c.ElderGods]) },
@@ -59,7 +60,19 @@ func achievements() []achievement {
 			"legend", "Something for the song", "Buy, win or receive a legendary or mythic item.", 1,
 			func(r Record, _ Config) []time.Time { return once(r.Legend) },
 		},
-	}
+	}, func(a achievement) bool {
+		switch a.id {
+		case "first-opening":
+			return c.Packs.IsZero()
+		case "elder-god", "five-gods":
+			return c.ElderGods.IsZero()
+		case "five-kinds":
+			return len(c.Kinds) <= a.goal
+		case "every-kind":
+			return len(c.Kinds) < 2
+		}
+		return false
+	})
 }
 
 // LegendRarity is the lowest rarity that counts for the achievement "legend".
@@ -96,14 +109,14 @@ func (s *Service) Achievements(ctx context.Context, wallet *eth.Address) ([]Achi
 			return nil, err
 		}
 	}
-	rules := achievements()
-	out := make([]Achievement, len(rules))
-	for i, rule := range rules {
+	var out []Achievement
+	for _, rule := range achievements(s.config) {
 		steps := rule.steps(record, s.config)
-		out[i] = Achievement{ID: rule.id, Name: rule.name, Text: rule.text, Goal: rule.goal, Progress: min(len(steps), rule.goal)}
-		if out[i].Reached() {
-			out[i].ReachedAt = steps[rule.goal-1]
+		a := Achievement{ID: rule.id, Name: rule.name, Text: rule.text, Goal: rule.goal, Progress: min(len(steps), rule.goal)}
+		if a.Reached() {
+			a.ReachedAt = steps[rule.goal-1]
 		}
+		out = append(out, a)
 	}
 	return out, nil
 }

@@ -95,8 +95,8 @@ type Store interface {
 
 // Config lists the contracts by their role.
 type Config struct {
-	Packs     eth.Address // burning one of its tokens opens a pack
-	ElderGods eth.Address
+	Packs     eth.Address     // burning one of its tokens opens a pack; zero for none
+	ElderGods eth.Address     // zero for none
 	Kinds     [][]eth.Address // the kinds of tokens, each with its contracts
 }
 

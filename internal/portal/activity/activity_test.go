@@ -54,7 +54,7 @@ func open(t *testing.T, db *store.DB) *world {
 		Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
 	}
 	return &world{t: t, db: db, at: noon, Service: activity.NewService(s, activity.Config{
-		Packs: packs, ElderGods: gods, Kinds: [][]eth.Address{{items}, {packs}, {gods}, {arks}},
+		Packs: packs, ElderGods: gods, Kinds: [][]eth.Address{{items}, {packs}, {gods}, {arks}, {}, {}, {}, {}, {}},
 	})}
 }
 
@@ -409,6 +409,38 @@ func TestActivity_PageOfTheBookHasOneToAHundredEntries(t *testing.T) {
 		entries, next, err := w.Entries(t.Context(), "zeus", &zeus, "", limit)
 		if err != nil || len(entries) != want || next == "" {
 			t.Errorf("a page of %d has %d entries, next is %q, %v", limit, len(entries), next, err)
+		}
+	}
+}
+
+func TestActivity_OnlyWhatTheBrandHasCanBeAchieved(t *testing.T) {
+	t.Parallel()
+	kinds := func(n int) [][]eth.Address { return make([][]eth.Address, n) }
+	for name, c := range map[string]struct {
+		config activity.Config
+		want   string
+	}{
+		"items of one kind": {
+			activity.Config{Kinds: kinds(1)}, "first-purchase:1 ten-purchases:10 first-listing:1 first-sale:1 legend:1",
+		},
+		"items of five kinds": {
+			activity.Config{Kinds: kinds(5)}, "first-purchase:1 ten-purchases:10 first-listing:1 first-sale:1 every-kind:5 legend:1",
+		},
+		"packs and six kinds": {
+			activity.Config{Kinds: kinds(6), Packs: packs},
+			"first-purchase:1 ten-purchases:10 first-listing:1 first-sale:1 first-opening:1 five-kinds:5 every-kind:6 legend:1",
+		},
+	} {
+		all, err := activity.NewService(nil, c.config).Achievements(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, a := range all {
+			got = append(got, fmt.Sprintf("%s:%d", a.ID, a.Goal))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %s, want %s", name, strings.Join(got, " "), c.want)
 		}
 	}
 }

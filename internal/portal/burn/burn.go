@@ -19,8 +19,10 @@ const (
 	powerPacks = "powerPacks"
 )
 
-// Sections returns the names of the sections that Parse reads.
-func Sections() []string { return []string{arks, piggyBanks, powerPacks} }
+// Sections returns the names of the sections that Parse reads, by what they are the tariff of.
+func Sections() map[collections.Burn]string {
+	return map[collections.Burn]string{collections.BreakArk: arks, collections.BreakPiggy: piggyBanks, collections.OpenPowerPack: powerPacks}
+}
 
 // Tariffs are the tariffs of all that is burned. The zero value has none.
 type Tariffs struct {
@@ -32,7 +34,7 @@ type Tariffs struct {
 // Check returns why a collection has no token that is burned in a way, or nil.
 type Check func(by collections.Burn, collection, tokenID string) error
 
-// Parse reads the tariffs from YAML files. The error has every fault by line, version and field.
+// Parse reads the tariffs from YAML files, those that the files have. The error has every fault by line, version and field.
 func Parse(files section.Files, check Check) (Tariffs, error) {
 	var t Tariffs
 	var faults [3]error
@@ -43,6 +45,9 @@ func Parse(files section.Files, check Check) (Tariffs, error) {
 }
 
 func parseKinds[K kind](name string, files section.Files, by collections.Burn, check Check) (Versions[K], error) {
+	if !files.Has(name) {
+		return Versions[K]{}, nil
+	}
 	return parse(name, files, func(k K, before []K, bad fault) {
 		if err := check(by, k.token().collection, k.token().id); err != nil {
 			bad("token", "%v", err)

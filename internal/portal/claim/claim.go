@@ -79,9 +79,9 @@ type Options struct {
 	Store   Store
 	Seasons func() Seasons // the current ones
 	Clock   clock.Clock
-	Gods    Contract // the Elder Gods
+	Gods    Contract // those with vaults; zero for none
 	GOD     Contract // the currency
-	Avatars Contract // the season avatars
+	Avatars Contract // the season avatars; zero for none
 	Claimed func()   // called after a claim
 	// ByContract reports whether the rarity of a god is what its contract says, and not known before that was read; nil for never.
 	ByContract func(tokenID string) bool
@@ -146,6 +146,9 @@ func (s *Service) reachable(ctx context.Context, playerID string) error {
 func (s *Service) ClaimVaults(ctx context.Context, playerID string, tokenIDs []string) (claims []string, err error) {
 	if err := s.reachable(ctx, playerID); err != nil {
 		return nil, err
+	}
+	if s.Gods.Address.IsZero() {
+		return nil, fault.New(fault.NotFound, "There are no vaults here.")
 	}
 	now, next := s.Season()
 	if now == nil {
@@ -229,6 +232,9 @@ func (s *Service) HasAvatar(ctx context.Context, wallet eth.Address) (bool, erro
 func (s *Service) ClaimAvatar(ctx context.Context, playerID string) (claimID string, err error) {
 	if err := s.reachable(ctx, playerID); err != nil {
 		return "", err
+	}
+	if s.Avatars.Address.IsZero() {
+		return "", fault.New(fault.NotFound, "There are no season avatars here.")
 	}
 	now, next := s.Season()
 	if now == nil {

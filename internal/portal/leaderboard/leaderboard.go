@@ -11,15 +11,6 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// The boards, named after their statistics on the game platform.
-const (
-	KingOfDestiny = "kod"
-	MountOlympus  = "mount-olympus"
-)
-
-// Boards returns all boards.
-func Boards() []string { return []string{KingOfDestiny, MountOlympus} }
-
 // Entry is one line of a leaderboard.
 type Entry struct {
 	Rank     int // 1 is the best
@@ -65,15 +56,18 @@ type Page struct {
 }
 
 // Service implements the capability. It is safe for concurrent use.
-type Service struct{ platform Platform }
+type Service struct {
+	platform Platform
+	boards   []string
+}
 
-// NewService returns a Service.
-func NewService(p Platform) *Service { return &Service{platform: p} }
+// NewService returns a Service of the boards, which are named after their statistics on the game platform.
+func NewService(p Platform, boards ...string) *Service { return &Service{p, boards} }
 
 // Page returns limit (1 to MaxPage) lines of a board for a reader, "" for a visitor; after is Next of the previous
 // page, "" for the top. It returns fault.NotFound for an unknown board and fault.Invalid for an invalid cursor.
 func (s *Service) Page(ctx context.Context, board, reader, after string, limit int) (Page, error) {
-	if err := known(board); err != nil {
+	if err := s.known(board); err != nil {
 		return Page{}, err
 	}
 	limit = min(max(limit, 1), MaxPage)
@@ -102,7 +96,7 @@ func (s *Service) Page(ctx context.Context, board, reader, after string, limit i
 // Around returns up to limit (1 to MaxPage) lines with the player's own in the middle; none if the player is not on
 // the board. It returns fault.NotFound for an unknown board.
 func (s *Service) Around(ctx context.Context, board, playerID string, limit int) (Page, error) {
-	if err := known(board); err != nil {
+	if err := s.known(board); err != nil {
 		return Page{}, err
 	}
 	entries, err := s.platform.LeaderboardAround(ctx, board, playerID, min(max(limit, 1), MaxPage))
@@ -114,14 +108,14 @@ func (s *Service) Around(ctx context.Context, board, playerID string, limit int)
 
 // Report stores a score reported by a game. It returns fault.NotFound for an unknown board or player.
 func (s *Service) Report(ctx context.Context, board, playerID string, score int64) error {
-	if err := known(board); err != nil {
+	if err := s.known(board); err != nil {
 		return err
 	}
 	return s.platform.SetScore(ctx, playerID, board, score)
 }
 
-func known(board string) error {
-	if !slices.Contains(Boards(), board) {
+func (s *Service) known(board string) error {
+	if !slices.Contains(s.boards, board) {
 		return fault.New(fault.NotFound, "There is no such leaderboard.")
 	}
 	return nil

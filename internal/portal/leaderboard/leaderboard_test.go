@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-const board = leaderboard.KingOfDestiny
+const board = "kod"
 
 // boards returns the Service on the built-in platform.
 func boards(t *testing.T, db *store.DB) *leaderboard.Service {
@@ -28,7 +28,7 @@ func boards(t *testing.T, db *store.DB) *leaderboard.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return leaderboard.NewService(platform)
+	return leaderboard.NewService(platform, "kod", "mount-olympus")
 }
 
 // play creates players with the scores, in this order: the first gets player id P001.
@@ -101,7 +101,7 @@ func TestLeaderboard_BoardOpensAtThePlayersOwnLine(t *testing.T) {
 				t.Errorf("around %s: ranks %v with the own %d, %v; want %v", player, got, mine, err, want)
 			}
 		}
-		if p, err := s.Around(t.Context(), leaderboard.MountOlympus, "P001", 3); err != nil || len(p.Lines) != 0 {
+		if p, err := s.Around(t.Context(), "mount-olympus", "P001", 3); err != nil || len(p.Lines) != 0 {
 			t.Errorf("around somebody who is not on the board: %+v, %v", p, err)
 		}
 	})
@@ -183,7 +183,7 @@ func (e endless) LeaderboardAround(ctx context.Context, board, _ string, n int) 
 
 func TestLeaderboard_EveryCursorIsAccepted(t *testing.T) {
 	t.Parallel()
-	s := leaderboard.NewService(endless{})
+	s := leaderboard.NewService(endless{}, "kod", "mount-olympus")
 	for cursor, want := range map[string]string{"": "51", "99900": "99950", "99950": "100000", "99951": "", "100000": ""} {
 		p, err := s.Page(t.Context(), board, "", cursor, 50)
 		if err != nil || p.Next != want || len(p.Lines) != 50 {
@@ -194,7 +194,7 @@ func TestLeaderboard_EveryCursorIsAccepted(t *testing.T) {
 
 func TestLeaderboard_PageHasOneToNinetyNineLines(t *testing.T) {
 	t.Parallel()
-	s := leaderboard.NewService(endless{})
+	s := leaderboard.NewService(endless{}, "kod", "mount-olympus")
 	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, 99: 99, 100: 99, 1 << 40: 99} {
 		p, err := s.Page(t.Context(), board, "", "", limit)
 		if err != nil || len(p.Lines) != want {

@@ -54,10 +54,14 @@ func (s *Service) Products(ctx context.Context) ([]Product, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Product, len(kinds))
-	for i, k := range kinds {
+	var out []Product
+	for _, k := range kinds {
 		p := Product{Kind: k}
-		for n, t := range s.tables().Editions(k.Tables) {
+		editions := s.tables().Editions(k.Tables)
+		if len(editions) == 0 {
+			continue // a brand without packs
+		}
+		for n, t := range editions {
 			e := editionOf(t, fixed, tally)
 			for _, o := range offers {
 				if o.TokenID != t.Token || e.Fixed == nil {
@@ -76,7 +80,7 @@ func (s *Service) Products(ctx context.Context) ([]Product, error) {
 			}
 		}
 		_, p.Rarities = shares(p.Shown.Table, tally.Given[k.Tables])
-		out[i] = p
+		out = append(out, p)
 	}
 	return out, nil
 }

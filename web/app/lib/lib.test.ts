@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { add, compare, less } from "./amount";
-import { kindName } from "./currencies";
+import { currencyName } from "./currencies";
 import { amount, clock, fromBaseUnits, plural, short, spokenClock, withDecimals } from "./format";
 import { claims, expired } from "./jwt";
 import { safeReturn } from "./paths";
@@ -77,7 +77,7 @@ describe("kinds", () => {
     ["ig", 1, "InfiniGold"],
     ["fa", 250, "fate"],
     ["xx", 5, "of currency “xx”"],
-  ])("of code %s, so many: %d: %s", (code, count, name) => expect(kindName(code, count)).toBe(name));
+  ])("of code %s, so many: %d: %s", (code, count, name) => expect(currencyName(code, count)).toBe(name));
 });
 
 describe("safeReturn", () => {

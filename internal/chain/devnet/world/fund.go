@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/ethereum/go-ethereum/rpc"
 
+	"pantheon/internal/brand"
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 )
@@ -19,12 +20,12 @@ const (
 	treasuryEther   = 10
 )
 
-// Fund gives the treasury its USDC, KOD packs and gas money on the game chain: each unless it has some. The packs' drop
+// Fund gives the treasury its USDC, its part of the stock and gas money on the game chain: each unless it has some. The packs' drop
 // tables must be fixed before; see Seed.
-func Fund(ctx context.Context, client *rpc.Client, a Addresses) error {
+func Fund(ctx context.Context, client *rpc.Client, a Addresses, stock []brand.Stock) error {
 	s, err := newSession(ctx, client)
 	if err == nil {
-		err = s.fund(ctx, a)
+		err = s.fund(ctx, a, stock)
 	}
 	if err != nil {
 		return fmt.Errorf("world: funding the treasury: %w", err)
@@ -32,42 +33,50 @@ func Fund(ctx context.Context, client *rpc.Client, a Addresses) error {
 	return nil
 }
 
-func (s *session) fund(ctx context.Context, a Addresses) error {
-	treasury, many := devnet.WalletOf(devnet.Treasury).Address, contracts.NewCollection1155()
+func (s *session) fund(ctx context.Context, a Addresses, stock []brand.Stock) error {
+	treasury := devnet.WalletOf(devnet.Treasury).Address
 	ether, err := s.client.BalanceAt(ctx, common.Address(treasury), nil)
 	if err != nil {
 		return err
 	}
-	balances, err := s.ask(ctx, []view{
-		{a.USDC, contracts.NewTestToken().PackBalanceOf(common.Address(treasury))},
-		{a.Collections[chests], many.PackBalanceOf(common.Address(treasury), big.NewInt(GeneralPack))},
-	})
-	if err != nil {
-		return err
-	}
-	has := func(balance []byte) bool { return new(big.Int).SetBytes(balance).Sign() > 0 }
 	usdc, err := contracts.Mint20(treasury, dollars(treasuryDollars).Big())
 	if err != nil {
 		return err
 	}
-	packs := many.PackMintBatch(common.Address(treasury),
-		[]*big.Int{big.NewInt(GeneralPack), big.NewInt(AvatarPack), big.NewInt(GodPack)},
-		[]*big.Int{big.NewInt(500), big.NewInt(100), big.NewInt(25)}, nil)
-	for _, gift := range []struct {
-		has bool
-		call
-	}{
-		{has(balances[0]), call{to: a.USDC, data: usdc, gas: 100_000, what: "minted the treasury's USDC"}},
-		{has(balances[1]), call{to: a.Collections[chests], data: packs, gas: 500_000, what: "minted the treasury's packs"}},
-		{ether.Sign() > 0, call{
-			to: treasury, value: new(big.Int).Mul(big.NewInt(treasuryEther), big.NewInt(params.Ether)), gas: 21_000, what: "gave the treasury ether",
-		}},
-	} {
-		if gift.has {
+	views := []view{{a.USDC, contracts.NewTestToken().PackBalanceOf(common.Address(treasury))}}
+	gifts := []call{{to: a.USDC, data: usdc, gas: 100_000, what: "minted the treasury's USDC"}}
+	for _, p := range stock {
+		if p.Treasury == 0 {
+			continue
+		}
+		id, ok := new(big.Int).SetString(p.Token, 10)
+		if !ok {
+			return fmt.Errorf("stock of %s: token %q is no number", p.Collection, p.Token)
+		}
+		mint, err := contracts.Mint1155(treasury, id, big.NewInt(p.Treasury))
+		if err != nil {
+			return err
+		}
+		contract := a.Collections[p.Collection]
+		views = append(views, view{contract, contracts.NewCollection1155().PackBalanceOf(common.Address(treasury), id)})
+		gifts = append(gifts, call{to: contract, data: mint, gas: 200_000, what: "minted the treasury's " + p.Collection})
+	}
+	balances, err := s.ask(ctx, views)
+	if err != nil {
+		return err
+	}
+	for i, gift := range gifts {
+		if new(big.Int).SetBytes(balances[i]).Sign() > 0 {
 			continue
 		}
 		gift.from = devnet.Manager
-		if err := s.send(ctx, gift.call); err != nil {
+		if err := s.send(ctx, gift); err != nil {
+			return err
+		}
+	}
+	if ether.Sign() == 0 {
+		gas := new(big.Int).Mul(big.NewInt(treasuryEther), big.NewInt(params.Ether))
+		if err := s.send(ctx, call{from: devnet.Manager, to: treasury, value: gas, gas: 21_000, what: "gave the treasury ether"}); err != nil {
 			return err
 		}
 	}

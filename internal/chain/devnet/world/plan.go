@@ -32,6 +32,7 @@ type Addresses struct {
 	Marketplace           eth.Address
 	Collections           map[string]eth.Address // by slug
 
+	packs    string            // the slug of the collection of packs; "" for none
 	tradable map[string]string // the contract of each collection that can be listed, by slug: Collection721, Collection1155 or Chests
 }
 
@@ -120,6 +121,9 @@ func newPlan(registry *collections.Registry, side collections.Chain) (*plan, err
 			continue
 		}
 		p.addresses.Collections[c.Slug] = p.deploy(contractOf(c), argsOf(c, manager, minters)...)
+		if c.Burn == collections.OpenPack {
+			p.addresses.packs = c.Slug
+		}
 		if c.Tradable {
 			p.addresses.tradable[c.Slug] = contractOf(c)
 		}

@@ -30,7 +30,7 @@ type Lot struct {
 	MaxSupply int64
 }
 
-// FixedTable is what is fixed in the chests contract for a kind of pack, once and before the first is minted.
+// FixedTable is what is fixed in the contract for a kind of pack, once and before the first is minted.
 type FixedTable struct {
 	TokenID money.Units // uint256
 	Table   [32]byte    // SHA-256 of the drop table
@@ -87,9 +87,9 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, tables []Fi
 		id := t.TokenID.String()
 		switch {
 		case packs[id]:
-			return nil, fmt.Errorf("%s %s: has two tables", chests, id)
+			return nil, fmt.Errorf("%s %s: has two tables", s.addresses.packs, id)
 		case t.Table == [32]byte{} || t.Max < 1:
-			return nil, fmt.Errorf("%s %s: no table or a cap of %d", chests, id, t.Max)
+			return nil, fmt.Errorf("%s %s: no table or a cap of %d", s.addresses.packs, id, t.Max)
 		}
 		packs[id] = true
 	}
@@ -103,13 +103,13 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, tables []Fi
 			return nil, fmt.Errorf("%s %s: cannot list %d of %d", lot.Collection, lot.TokenID, lot.Quantity, lot.Amount)
 		case seen[key]:
 			return nil, fmt.Errorf("%s %s: the %s has two lots", lot.Collection, lot.TokenID, lot.Seller)
-		case lot.Collection == chests && !packs[lot.TokenID.String()]:
+		case lot.Collection == s.addresses.packs && !packs[lot.TokenID.String()]:
 			return nil, fmt.Errorf("%s %s: has no table", lot.Collection, lot.TokenID)
 		}
 		seen[key] = true
 		key.owner = eth.Address{}
 		known, ok := caps[key]
-		if ok && known != lot.MaxSupply || lot.MaxSupply < 0 || lot.MaxSupply != 0 && (s.unique(lot) || lot.Collection == chests) {
+		if ok && known != lot.MaxSupply || lot.MaxSupply < 0 || lot.MaxSupply != 0 && (s.unique(lot) || lot.Collection == s.addresses.packs) {
 			return nil, fmt.Errorf("%s %s: a cap of %d", lot.Collection, lot.TokenID, lot.MaxSupply)
 		}
 		caps[key] = lot.MaxSupply
@@ -187,7 +187,10 @@ func (s *seeder) listed(ctx context.Context) (map[holding]bool, error) {
 
 // fixTables fixes the missing tables of packs and their caps, without waiting until that is mined.
 func (s *seeder) fixTables(ctx context.Context) error {
-	abi, contract := contracts.NewChests(), s.addresses.Collections[chests]
+	if len(s.tables) == 0 {
+		return nil
+	}
+	abi, contract := contracts.NewChests(), s.addresses.Collections[s.addresses.packs]
 	views := make([]view, len(s.tables))
 	for i, t := range s.tables {
 		views[i] = view{contract, abi.PackTableOf(t.TokenID.Big())}
@@ -208,7 +211,7 @@ func (s *seeder) fixTables(ctx context.Context) error {
 		case [32]byte{}:
 			ids, tables, caps = append(ids, t.TokenID.Big()), append(tables, t.Table), append(caps, big.NewInt(t.Max))
 		default:
-			return fmt.Errorf("%s %s: its table is %s for ever, not %s", chests, t.TokenID, eth.Hash(fixed), eth.Hash(t.Table))
+			return fmt.Errorf("%s %s: its table is %s for ever, not %s", s.addresses.packs, t.TokenID, eth.Hash(fixed), eth.Hash(t.Table))
 		}
 	}
 	if len(ids) == 0 {
@@ -216,7 +219,7 @@ func (s *seeder) fixTables(ctx context.Context) error {
 	}
 	return s.send(ctx, call{
 		from: devnet.Manager, to: contract, data: abi.PackFixTables(ids, tables, caps),
-		gas: 100_000 + 70_000*uint64(len(ids)), what: "fixed the tables of " + chests,
+		gas: 100_000 + 70_000*uint64(len(ids)), what: "fixed the tables of " + s.addresses.packs,
 	})
 }
 

@@ -251,7 +251,7 @@ func tokens() map[string][]Token {
 
 func demoLots(t *testing.T) []Lot {
 	t.Helper()
-	lots, err := Lots(tokens())
+	lots, err := Lots(brandtest.Pantheon().Development, tokens())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,9 +261,9 @@ func demoLots(t *testing.T) []Lot {
 // demoTables are the tables of the packs among the demo lots.
 func demoTables() []FixedTable {
 	return []FixedTable{
-		{TokenID: money.FromInt(GeneralPack), Table: [32]byte{1}, Max: 100_000},
-		{TokenID: money.FromInt(AvatarPack), Table: [32]byte{2}, Max: 20_000},
-		{TokenID: money.FromInt(GodPack), Table: [32]byte{3}, Max: 5_000},
+		{TokenID: money.FromInt(1), Table: [32]byte{1}, Max: 100_000},
+		{TokenID: money.FromInt(2), Table: [32]byte{2}, Max: 20_000},
+		{TokenID: money.FromInt(3), Table: [32]byte{3}, Max: 5_000},
 	}
 }
 
@@ -315,7 +315,7 @@ func TestWorld_RareTokensCostMore(t *testing.T) {
 
 func TestWorld_LotsNeedTokenIDs(t *testing.T) {
 	t.Parallel()
-	if _, err := Lots(map[string][]Token{"avatars": {{ID: "first"}}}); err == nil {
+	if _, err := Lots(brandtest.Pantheon().Development, map[string][]Token{"avatars": {{ID: "first"}}}); err == nil {
 		t.Error("a token id that is no number was accepted")
 	}
 }
@@ -512,7 +512,7 @@ func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
 		if err := Seed(t.Context(), c.Client(), a, demoTables(), nil, clock.System{}, nil); err != nil {
 			t.Fatal(err)
 		}
-		switch err := Fund(newFuse(t, length), c.Client(), a); {
+		switch err := Fund(newFuse(t, length), c.Client(), a, brandtest.Pantheon().Development.Stock); {
 		case errors.Is(err, context.Canceled):
 			interrupted++
 			return
@@ -520,7 +520,7 @@ func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
 			t.Fatal(err)
 		}
 		head := c.Head()
-		if err := Fund(t.Context(), c.Client(), a); err != nil || c.Head() != head {
+		if err := Fund(t.Context(), c.Client(), a, brandtest.Pantheon().Development.Stock); err != nil || c.Head() != head {
 			t.Errorf("funding again made blocks %d to %d: %v", head.Number+1, c.Head().Number, err)
 		}
 		token, packs := contracts.NewTestToken(), contracts.NewCollection1155()

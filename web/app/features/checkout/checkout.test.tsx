@@ -249,7 +249,7 @@ describe("a page that is loaded again", () => {
     keepOrder(profile().AccountInfo.PlayFabId, "ORDER1");
     const bought = anOrder("complete");
     const [item] = bought.items;
-    const { chests } = (await loadConfig()).contracts;
+    const { chests = "" } = (await loadConfig()).collections;
     order = { ...bought, items: item && isPack ? [{ ...item, assetContractAddress: chests }] : bought.items };
     show();
     await screen.findByText("It is yours");

@@ -31,7 +31,10 @@ describe("validConfig", () => {
     ["gameChain.explorerUrl", "javascript:alert(1)"],
     ["mainChain.accountFactory", null],
     ["mainChain.accountImplementation", `${good.gameChain.entryPoint}0`],
-    ["contracts.chests", undefined],
+    ["contracts.piggyMarketplace", undefined],
+    ["contracts.chests", "0x12"],
+    ["collections", { chests: "0x12" }],
+    ["collections", undefined],
     ["contracts.usdc", "USDC"],
     ["contracts.elderGods", "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
     ["currency.decimals", 6.5],
@@ -55,7 +58,7 @@ describe("validConfig", () => {
     const bad = { ...good, environment: "hunter2", gameChain: { ...good.gameChain, id: 0, accountFactory: "0x12" }, contracts: null };
     const refused: InvalidConfig = await validConfig(bad).catch((error) => error);
     expect(refused.faults.slice(0, 3)).toEqual(["environment", "gameChain.id", "gameChain.accountFactory"]);
-    expect(refused.faults).toHaveLength(3 + Object.keys(good.contracts).length);
+    expect(refused.faults).toHaveLength(3 + 6); // the contracts that every brand has
     expect(refused.message).not.toContain("hunter2");
   });
 

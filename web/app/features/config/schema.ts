@@ -5,7 +5,9 @@ export type ClientConfig = components["schemas"]["ClientConfig"];
 
 type Rule = (value: unknown) => boolean;
 /** A rule for each field of T, at any depth: no field of the contract can be left unchecked. */
-type Rules<T> = { [K in keyof T]-?: NonNullable<T[K]> extends object ? Rules<NonNullable<T[K]>> : Rule };
+type Rules<T> = { [K in keyof T]-?: NonNullable<T[K]> extends object ? Checked<NonNullable<T[K]>> : Rule };
+/** Fields by name; a table, in which any name may stand, is checked as a whole. */
+type Checked<T> = string extends keyof T ? Rule : Rules<T>;
 
 const address: Rule = isAddress;
 const string: Rule = (value) => typeof value === "string";
@@ -47,19 +49,20 @@ const rules: Rules<ClientConfig> = {
   mainChain: chain,
   contracts: {
     piggyMarketplace: address,
-    piggyCollection: address,
-    avatarCollection: address,
-    seasonAvatarsCollection: address,
+    piggyCollection: maybe(address),
+    avatarCollection: maybe(address),
+    seasonAvatarsCollection: maybe(address),
     managerBackendWallet: address,
     claimerBackendWallet: address,
     gasRelayerBackendWallet: address,
     usdc: address,
     god: address,
-    piggySoulboundCollection: address,
-    gameItems: address,
-    elderGods: address,
-    chests: address,
+    piggySoulboundCollection: maybe(address),
+    gameItems: maybe(address),
+    elderGods: maybe(address),
+    chests: maybe(address),
   },
+  collections: (value) => typeof value === "object" && value !== null && Object.values(value).every(isAddress),
   currency: { address, symbol: text, decimals: whole(0) },
   listings: { minPrice: text, atOnce: whole(1), live: whole(1) },
   monitoring: { active: flag, applicationId: maybe(text) },

@@ -12,7 +12,14 @@ beforeEach(() => {
     http.get("*/api/auth/games", () =>
       HttpResponse.json({
         items: [
-          { id: "king-of-destiny", name: "King of Destiny", state: "open", board: "kod", holdings: [{ kind: "game-items", count: 12 }] },
+          {
+            id: "king-of-destiny",
+            name: "King of Destiny",
+            state: "open",
+            playUrl: "https://play.example/king",
+            board: "kod",
+            holdings: [{ kind: "game-items", count: 12 }],
+          },
           { id: "infinimerge", name: "InfiniMerge", state: "later", holdings: [] },
         ],
       }),
@@ -38,6 +45,8 @@ describe("the player's games", () => {
     show();
     const king = (await screen.findByRole("heading", { name: "King of Destiny" })).closest("li");
     expect(king).toHaveTextContent("Open");
+    expect(screen.getByRole("link", { name: "Play King of Destiny" })).toHaveAttribute("href", "https://play.example/king");
+    expect(screen.queryByRole("link", { name: "Play InfiniMerge" })).toBeNull();
     expect(screen.getByRole("link", { name: "Arms & relics" })).toHaveAttribute("href", "/portal/my-inventory?kind=listGameItems");
     expect(king).toHaveTextContent("12");
     expect(await screen.findByText(/You are number/)).toHaveTextContent("You are number 1,204 with 77.");

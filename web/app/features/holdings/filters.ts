@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { isRarity, type Rarity } from "~/components/ui/rarity";
-import { kinds } from "~/lib/collections.gen";
 import { useSearchParams } from "~/lib/navigation";
+import { kinds } from "~/lib/registry";
 import type { Holding, List } from "./queries";
 
 /** The inventory's filters; they are stored in the page's address. */
@@ -11,7 +11,7 @@ export interface Filters {
   rarity: Rarity | "";
 }
 
-const isList = (value: string): value is List => kinds.some((kind) => kind.list === value);
+const isList = (value: string) => kinds.some((kind) => kind.list === value);
 
 /** Parses the filters from an address; invalid values are ignored. */
 export function readFilters(query: URLSearchParams): Filters {

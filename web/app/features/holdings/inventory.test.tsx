@@ -7,11 +7,12 @@ import { dispatch } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
+import { purses } from "~/lib/registry";
 import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Inventory } from "./components/inventory";
 import { useLiveHoldings } from "./live";
-import { type Holding, purses, sumOf } from "./queries";
+import { type Holding, sumOf } from "./queries";
 
 const address = (digits: string) => `0x${digits.repeat(20)}`;
 const contracts = {
@@ -267,7 +268,13 @@ describe("the inventory", () => {
 
   // Spec: ITEM-2
   it("adds up followers d0, d1, f2 and f3, and tokens gt, nt, et and ct, and nothing else", () => {
-    const sums = (currencies: Record<string, number>) => purses.map(({ codes }) => sumOf(currencies, codes));
+    const sums = (currencies: Record<string, number>) =>
+      purses.map((purse) =>
+        sumOf(
+          currencies,
+          purse.currencies.map(({ code }) => code),
+        ),
+      );
     expect(sums({ d0: 1, d1: 2, f2: 4, f3: 8, gt: 16, nt: 32, et: 64, ct: 128, ig: 256, ne: 512, fa: 1024, d2: 9, xx: 9 })).toEqual([
       15, 240, 256, 512, 1024,
     ]);
@@ -402,7 +409,8 @@ describe("the inventory", () => {
     ["packs", [contracts.chests], ["listPacks"]],
     ["an avatar of the season and a relic", [contracts.seasonAvatarsCollection, contracts.gameItems], ["listAvatars", "listGameItems"]],
     ["a keepsake piggy", [contracts.piggySoulboundCollection], ["listPiggyBanks"]],
-    ["something of the main chain", [address("99")], ["listArks", "listImmortals", "listPasses", "listPowerPacks"]],
+    ["an ark and a pass", [address("a4"), address("a3")], ["listArks", "listPasses"]],
+    ["a contract that is none of the brand's", [address("99")], []],
     ["nothing", [], []],
   ])("asks anew for what a change of %s concerns, and for nothing else", async (_, changed, expected) => {
     await show();

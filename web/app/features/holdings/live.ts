@@ -3,8 +3,8 @@ import { configQuery } from "~/features/config/config";
 import { ownKey } from "~/features/market/own";
 import { onMessage } from "~/features/realtime/messages";
 import { balanceKey } from "~/features/wallet/balance";
-import { kinds } from "~/lib/collections.gen";
 import { queryClient } from "~/lib/query";
+import { collectionOf, kinds } from "~/lib/registry";
 import { report } from "~/lib/report";
 import { isSameAddress } from "~/lib/token";
 import { holdingsKey, listKey } from "./queries";
@@ -13,17 +13,13 @@ const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ q
 
 /** Refetches what the page shows of the contracts: balances for money, otherwise the lists of their tokens. */
 export async function refreshHoldings(changed: string[]): Promise<void> {
-  const { contracts, currency } = await queryClient.fetchQuery(configQuery);
+  const { contracts, currency, collections } = await queryClient.fetchQuery(configQuery);
   void again(ownKey);
-  const among = (...addresses: string[]) => addresses.some((address) => changed.some((c) => isSameAddress(c, address)));
-  if (among(currency.address, contracts.god)) void again(balanceKey);
-  for (const { list, contracts: names } of kinds) {
-    if (among(...names.map((name) => contracts[name]))) void again(listKey(list));
-  }
-  // The client does not know the main chain's contracts: an unknown address may be any of them.
-  const known = Object.values(contracts).map((address) => address.toLowerCase());
-  if (changed.every((c) => known.includes(c.toLowerCase()))) return;
-  for (const { list, contracts: names } of kinds) if (!names.length) void again(listKey(list));
+  const hasChanged = (address: string) => changed.some((c) => isSameAddress(c, address));
+  if (hasChanged(currency.address) || hasChanged(contracts.god)) void again(balanceKey);
+  const slugs = Object.keys(collections).filter((slug) => hasChanged(collections[slug] ?? ""));
+  const changedKinds = new Set(slugs.map((slug) => collectionOf(slug)?.kind));
+  for (const { kind, list } of kinds) if (changedKinds.has(kind)) void again(listKey(list));
 }
 
 /** Updates balances and holdings on messages of the realtime channel while the component is mounted. */

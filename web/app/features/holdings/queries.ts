@@ -1,13 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
-import type { kinds } from "~/lib/collections.gen";
-import { followerKinds, tokenKinds } from "~/lib/currencies";
+import { currenciesOf } from "~/lib/currencies";
 
 export type Holding = components["schemas"]["Holding"];
 
-/** An API operation that lists a player's holdings of a kind of goods. */
-export type List = (typeof kinds)[number]["list"];
+/** The API's operation that lists a player's holdings of a kind of goods, such as "listArks"; the registry names that of each kind. */
+export type List = string;
 
 /** The common prefix of the holdings' query keys; invalidate it when tokens were transferred. */
 export const holdingsKey = ["holdings"] as const;
@@ -15,12 +14,15 @@ export const holdingsKey = ["holdings"] as const;
 /** The query key of the holdings of one kind. */
 export const listKey = (list: List) => [...holdingsKey, list] as const;
 
+/** The lists of which pages are typed: one without fields of its own, and the two that have some. */
+type Listed = "/api/auth/nft/listImmortals" | "/api/auth/nft/listGameItems" | "/api/auth/nft/listPasses";
+
 /** The player's holdings of one kind, page by page. It is refetched when the realtime channel announces a change. */
 export const holdingsQuery = (list: List) =>
   infiniteQueryOptions({
     queryKey: listKey(list),
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET(`/api/auth/nft/${list}`, { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+      unwrap(api.GET(`/api/auth/nft/${list}` as Listed, { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
   });
@@ -32,21 +34,9 @@ export const currenciesQuery = queryOptions({
 });
 
 /** The currency codes that count as followers. */
-export const followerCodes = followerKinds.map(({ code }) => code);
+export const followerCodes = currenciesOf("followers").map(({ code }) => code);
 /** The currency codes that count as tokens. */
-export const tokenCodes = tokenKinds.map(({ code }) => code);
-
-/**
- * The currency codes that are shown together, and their names. Their sums are the specification's sumOfFollowers,
- * sumOfTokens, sumOfInfiniGold and sumOfNectar.
- */
-export const purses = [
-  { name: "Followers", codes: followerCodes },
-  { name: "Tokens", codes: tokenCodes },
-  { name: "InfiniGold", codes: ["ig"] },
-  { name: "Nectar", codes: ["ne"] },
-  { name: "Fate", codes: ["fa"] },
-] as const;
+export const tokenCodes = currenciesOf("tokens").map(({ code }) => code);
 
 /** Amount by currency code. */
 export type Currencies = Record<string, number>;

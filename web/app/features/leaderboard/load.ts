@@ -3,7 +3,8 @@ import type { components } from "~/lib/api/schema.gen";
 import { keys, read } from "~/lib/storage";
 
 export type BoardPage = components["schemas"]["Board"];
-export type BoardId = "kod" | "mount-olympus";
+/** The id of one of the brand's leaderboards. */
+export type BoardId = string;
 
 /** How many lines are shown per page. */
 export const lines = 15;

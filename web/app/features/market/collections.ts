@@ -1,8 +1,6 @@
-import { collections } from "~/lib/collections.gen";
-
-const known: Record<string, { name: string }> = collections;
+import { collectionOf } from "~/lib/registry";
 
 /** A collection's display name; the slug if unknown. */
 export function collectionName(slug: string): string {
-  return known[slug]?.name ?? slug.replaceAll("-", " ");
+  return collectionOf(slug)?.name ?? slug.replaceAll("-", " ");
 }

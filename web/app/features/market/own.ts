@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "~/lib/api/client";
-import { collections } from "~/lib/collections.gen";
+import { collectionOf } from "~/lib/registry";
 
 /** The prefix of the query keys of what the player has of tokens. */
 export const ownKey = ["own"] as const;
@@ -19,7 +19,7 @@ export const ownQuery = (contract: string, tokenId: string) =>
 
 /** Why tokens of a collection cannot be sold on the market; "" if they can. */
 export function unsellable(slug: string): string {
-  const collection = (collections as Record<string, { soulbound: boolean; tradable: boolean }>)[slug];
+  const collection = collectionOf(slug);
   if (collection?.tradable) return "";
   return collection?.soulbound ? "It is bound to your wallet and cannot be sold." : "It is not traded on this market.";
 }

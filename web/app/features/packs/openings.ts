@@ -4,7 +4,7 @@ import { isRarity, rarityOf } from "~/components/ui/rarity";
 import { holdingsQuery } from "~/features/holdings/queries";
 import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/reward/queries";
 import { api, unwrap } from "~/lib/api/client";
-import { kindName } from "~/lib/currencies";
+import { currencyName } from "~/lib/currencies";
 import { paths } from "~/lib/paths";
 import { tokenKey } from "~/lib/token";
 import type { Given, Pull } from "./opening/pull";
@@ -63,7 +63,7 @@ const tokensIn = (rewards: Reward[], state?: Grant["state"]) =>
 /** "25 fate": the currencies of an opening. */
 function currenciesIn({ grants }: Reward): string | undefined {
   const parts = grants.flatMap(({ kind, currency, amount }) =>
-    kind === "currency" && currency ? [`${Number(amount).toLocaleString("en")} ${kindName(currency, Number(amount))}`] : [],
+    kind === "currency" && currency ? [`${Number(amount).toLocaleString("en")} ${currencyName(currency, Number(amount))}`] : [],
   );
   return parts.join(", ") || undefined;
 }

@@ -1,11 +1,8 @@
-import { followerKinds, tokenKinds } from "~/lib/currencies";
+import { currencyCodes } from "~/lib/currencies";
 import type { Reward } from "./queries";
 
 /** Amount by currency code. */
 export type Amounts = Record<string, number>;
-
-/** The codes of currencies, in the order in which they are shown. */
-const order: string[] = [...followerKinds.map(({ code }) => code), ...tokenKinds.map(({ code }) => code), "ig", "ne", "fa"];
 
 /** The sum of some amounts, each multiplied by its count. */
 export function addUp(parts: { of: Amounts; count: number }[]): Amounts {
@@ -18,7 +15,7 @@ export function addUp(parts: { of: Amounts; count: number }[]): Amounts {
 export function inOrder(amounts: Amounts): [code: string, amount: number][] {
   return Object.entries(amounts)
     .filter(([, amount]) => amount > 0)
-    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+    .sort(([a], [b]) => currencyCodes.indexOf(a) - currencyCodes.indexOf(b));
 }
 
 /** The currencies in rewards that did not fail. */

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import type { Grant } from "~/features/reward/queries";
-import { kindName } from "~/lib/currencies";
+import { currencyName } from "~/lib/currencies";
 import { fromBaseUnits, plural } from "~/lib/format";
 import { isSameAddress } from "~/lib/token";
 import type { Content, Order, Product, Variation } from "./queries";
@@ -72,7 +72,7 @@ export function contentText({
 }: Pick<Content, "kind" | "currency" | "name"> & { amount: number | string }): string {
   if (kind === "usdc") return usdcText(String(amount));
   const count = Number(amount);
-  if (kind === "currency") return `${count.toLocaleString("en")} ${kindName(currency ?? "", count)}`;
+  if (kind === "currency") return `${count.toLocaleString("en")} ${currencyName(currency ?? "", count)}`;
   return count === 1 ? name || "A token" : `${count.toLocaleString("en")} × ${name || "token"}`;
 }
 

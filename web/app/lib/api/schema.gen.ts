@@ -2576,6 +2576,10 @@ export interface components {
         ClientConfig: {
             /** @description The client id of the embedded wallet, which is the audience of its tokens; without one no wallet can be connected. */
             clientId?: string;
+            /** @description The contracts of the brand's collections, by slug. */
+            collections: {
+                [key: string]: string;
+            };
             /** @description The contracts the portal works with. */
             contracts: components["schemas"]["ClientContracts"];
             /** @description What the market trades in. */
@@ -2600,30 +2604,30 @@ export interface components {
             signInWithX: boolean;
         };
         ClientContracts: {
-            /** @description Avatars. */
-            avatarCollection: string;
-            /** @description KOD packs. */
-            chests: string;
+            /** @description Avatars, where the brand has them. */
+            avatarCollection?: string;
+            /** @description KOD packs, where the brand has them. */
+            chests?: string;
             /** @description Mints drops and claims. */
             claimerBackendWallet: string;
-            /** @description Elder Gods. */
-            elderGods: string;
-            /** @description Game items. */
-            gameItems: string;
+            /** @description Elder Gods, where the brand has them. */
+            elderGods?: string;
+            /** @description Game items, where the brand has them. */
+            gameItems?: string;
             /** @description Sends the players' operations. */
             gasRelayerBackendWallet: string;
             /** @description GOD. */
             god: string;
             /** @description Lists the portal's own goods. */
             managerBackendWallet: string;
-            /** @description Piggy banks. */
-            piggyCollection: string;
+            /** @description Piggy banks, where the brand has them. */
+            piggyCollection?: string;
             /** @description The marketplace. */
             piggyMarketplace: string;
-            /** @description Soulbound piggy banks. */
-            piggySoulboundCollection: string;
-            /** @description Season avatars. */
-            seasonAvatarsCollection: string;
+            /** @description Soulbound piggy banks, where the brand has them. */
+            piggySoulboundCollection?: string;
+            /** @description Season avatars, where the brand has them. */
+            seasonAvatarsCollection?: string;
             /** @description USDC. */
             usdc: string;
         };
@@ -2766,6 +2770,8 @@ export interface components {
             id: string;
             /** @description Its name for players. */
             name: string;
+            /** @description Where it is played, where that is known. */
+            playUrl?: string;
             /**
              * @description open, or later for one that opens later.
              * @enum {string}
@@ -12313,7 +12319,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Which leaderboard: kod or mount-olympus. */
+                /** @description Which leaderboard, such as kod. */
                 board: string;
             };
             cookie?: never;

@@ -1,5 +1,5 @@
+import { forgotPassword as moon } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
-import moon from "~art/gaze-moon.svg";
 import { ForgotPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import labyrinth from "~art/gaze-labyrinth.svg";
+import { signIn as labyrinth } from "#brand/pictures";
 
 interface AuthFrameProps {
   title: string;

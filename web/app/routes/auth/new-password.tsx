@@ -1,5 +1,5 @@
+import { newPassword as fate } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
-import fate from "~art/gaze-fate.svg";
 import { NewPasswordForm } from "./forms";
 import { AuthFrame } from "./frame";
 

@@ -1,6 +1,6 @@
+import { portalLogin as gate } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
-import gate from "~art/gaze-war.svg";
 import { LoginForm } from "./forms";
 import { AuthFrame } from "./frame";
 

@@ -1,6 +1,6 @@
+import { register as dawn } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
-import dawn from "~art/gaze-dawn.svg";
 import { RegisterForm } from "./forms";
 import { AuthFrame } from "./frame";
 

@@ -1,5 +1,5 @@
+import { resetPassword as sky } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
-import sky from "~art/gaze-sky.svg";
 import { MailSent } from "./forms";
 import { AuthFrame } from "./frame";
 

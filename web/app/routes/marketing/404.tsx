@@ -1,8 +1,8 @@
+import { notFound as gap } from "#brand/pictures";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
-import gap from "~art/scene-gap.svg";
 
 export const meta = () =>
   pageMeta("Page not found", "There is no page at this address: it may be mistyped, or the page has moved to another one.", {

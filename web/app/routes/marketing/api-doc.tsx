@@ -1,11 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { apiDoc as prophecy } from "#brand/pictures";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { Skeleton } from "~/components/ui/skeleton";
 import type { Contract } from "~/features/api-doc/contract";
 import { json } from "~/lib/api/json";
 import { report } from "~/lib/report";
-import prophecy from "~art/bust-prophecy.svg";
 
 export const meta = () =>
   pageMeta(

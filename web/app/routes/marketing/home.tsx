@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { brand } from "#brand";
 import { featured } from "#brand/featured";
+import { home as scene } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
@@ -9,7 +10,6 @@ import { cn } from "~/lib/cn";
 import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
-import scene from "~art/scene-pantheon.svg";
 
 export const meta = () => pageMeta(brand.name, brand.description);
 

@@ -1,7 +1,7 @@
+import { toTheShop as chest } from "#brand/pictures";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { deferred } from "~/lib/deferred";
-import chest from "~art/chest.svg";
 
 /** Loaded lazily: the address and the session are known in the browser only. */
 const HandOver = deferred(async () => ({ default: (await import("~/features/webstore/components/hand-over")).HandOver }));

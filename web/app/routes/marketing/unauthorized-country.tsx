@@ -1,8 +1,8 @@
+import { unauthorizedCountry as shut } from "#brand/pictures";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
-import shut from "~art/scene-shut.svg";
 
 export const meta = () =>
   pageMeta(

@@ -1,3 +1,4 @@
+import { createWallet as market } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { useClosing } from "~/features/flags/maintenance";
@@ -7,7 +8,6 @@ import { ConnectionSteps } from "~/features/wallet/components/connection-steps";
 import { useMarketWallet } from "~/features/wallet/use-market-wallet";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
-import market from "~art/scene-market.svg";
 import { PlainPage } from "./plain";
 
 export const meta = () =>

@@ -1,8 +1,8 @@
+import { maintenance as repairs } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { useReopening } from "~/features/flags/maintenance";
 import { paths } from "~/lib/paths";
-import repairs from "~art/scene-repairs.svg";
 import { PlainPage } from "./plain";
 
 export const meta = () =>

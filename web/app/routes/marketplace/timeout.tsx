@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
+import { timeout as lapse } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { elsewhereText, endedText } from "~/features/session/components/login-notice";
@@ -9,7 +10,6 @@ import { useNavigate } from "~/lib/navigation";
 import { paths, safeReturn } from "~/lib/paths";
 import { keys, read } from "~/lib/storage";
 import { useStore } from "~/lib/store";
-import lapse from "~art/scene-lapse.svg";
 import { PlainPage } from "./plain";
 
 const awayText = "You were away for a while, or the connection was lost for too long.";

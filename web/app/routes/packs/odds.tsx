@@ -1,10 +1,10 @@
 import { href } from "react-router";
+import { odds as pack } from "#brand/pictures";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { TextLink } from "~/components/ui/link";
 import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
-import pack from "~art/pack-god.svg";
 
 /** Loaded lazily: what it shows comes from the server. */
 const Odds = deferred(

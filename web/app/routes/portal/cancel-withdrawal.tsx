@@ -1,7 +1,7 @@
+import { cancelWithdrawal as sea } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { CancelByLink } from "~/features/withdrawal/components/cancel-link";
 import { AuthFrame } from "~/routes/auth/frame";
-import sea from "~art/gaze-sea.svg";
 
 export const meta = () =>
   pageMeta("Cancel a withdrawal", "Where the link in our mail leads: cancel what is about to leave your wallet, without signing in.", {

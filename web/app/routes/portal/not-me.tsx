@@ -1,7 +1,7 @@
+import { notMe as oracle } from "#brand/pictures";
 import { pageMeta } from "~/components/site/page-meta";
 import { NotMeForm } from "~/features/account/components/not-me";
 import { AuthFrame } from "~/routes/auth/frame";
-import oracle from "~art/god-prophecy.svg";
 
 export const meta = () =>
   pageMeta("This was not me", "Where the link in our mails leads: sign everybody out and freeze your account, without signing in.", {

@@ -4,8 +4,8 @@ import { pages } from "#brand/pages";
 import { TextLink } from "~/components/ui/link";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { cn } from "~/lib/cn";
-import { collections } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
+import { collections } from "~/lib/registry";
 import arkBronze from "~art/ark-bronze.svg";
 import arkCedar from "~art/ark-cedar.svg";
 import arkStorm from "~art/ark-storm.svg";
@@ -268,7 +268,7 @@ function Register() {
             </tr>
           </thead>
           <tbody>
-            {Object.values(collections).map(({ title, standard, chain, soulbound, tradable }) => (
+            {collections.map(({ title, standard, chain, soulbound, tradable }) => (
               <tr key={title} className="border-b border-line text-bone-muted">
                 <th scope="row" className="display py-3.5 pr-6 text-2xl font-normal text-bone">
                   {title}

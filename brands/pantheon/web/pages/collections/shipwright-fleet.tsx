@@ -1,8 +1,9 @@
 import { arks } from "#brand/content/collections/vessels";
+import { marks } from "#brand/marks";
 import { TextLink } from "~/components/ui/link";
 import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
-import { followerKinds, tokenKinds } from "~/lib/currencies";
+import { currenciesOf } from "~/lib/currencies";
 import { paths } from "~/lib/paths";
 import bronze from "~art/ark-bronze.svg";
 import cedar from "~art/ark-cedar.svg";
@@ -15,14 +16,14 @@ const pictures = [cedar, bronze, storm, sun];
 const purses = [
   {
     name: "Followers",
-    kinds: followerKinds,
+    kinds: currenciesOf("followers"),
     text:
       "The people aboard. They come in four kinds, and your page shows them one by one and all together. A game that " +
       "asks for one kind will not take another.",
   },
   {
     name: "Tokens",
-    kinds: tokenKinds,
+    kinds: currenciesOf("tokens"),
     text:
       "What lay in the hold: four game currencies in whole numbers. The name is old and misleading, since nothing " +
       "about them is on a chain.",
@@ -84,7 +85,7 @@ function Cargo() {
             <h3 className="display text-4xl">{purse.name}</h3>
             <p className="mt-3 max-w-[30rem] text-bone-muted">{purse.text}</p>
             <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:grid-cols-4" aria-label={`Kinds of ${purse.name.toLowerCase()}`}>
-              {purse.kinds.map(({ code, short, mark }) => (
+              {purse.kinds.map(({ code, name, short = name }) => (
                 <li key={code} className="border-t border-line py-5">
                   <svg
                     viewBox="0 0 48 48"
@@ -96,7 +97,7 @@ function Cargo() {
                     aria-hidden="true"
                     className="size-20"
                   >
-                    <path d={mark} />
+                    <path d={marks[code] ?? ""} />
                   </svg>
                   <p className="display mt-4 text-2xl">{short}</p>
                 </li>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
+import { accountDeleted as sea } from "#brand/pictures";
 import { PageHero } from "~/components/site/page-hero";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
-import sea from "~art/god-sea.svg";
 
 /** Confirms that the account is deleted. */
 export function AccountDeleted() {

@@ -8,7 +8,7 @@ import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Transaction } from "~/features/config/components/transaction";
-import { kindName } from "~/lib/currencies";
+import { currencyName } from "~/lib/currencies";
 import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { timeOfDay, weekday } from "~/lib/time";
@@ -42,7 +42,7 @@ const marks: Record<Entry["type"], string> = {
 
 /** What an entry concerns, as text. */
 function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {
-  if (code) return `${Number(quantity).toLocaleString("en")} ${kindName(code, Number(quantity))}`;
+  if (code) return `${Number(quantity).toLocaleString("en")} ${currencyName(code, Number(quantity))}`;
   if (!item) return (type === "reward" || type === "withdrawal") && price ? <Price value={price.amount} currency={price.currency} /> : null;
   const name = item.metadata.name || `Token ${short(item.tokenId)}`;
   return (

@@ -19,7 +19,9 @@ import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { isFocusLost } from "~/lib/focus-lost";
 import { paths } from "~/lib/paths";
+import { collections } from "~/lib/registry";
 import { useStore } from "~/lib/store";
+import { isSameAddress } from "~/lib/token";
 import { useLines } from "../lines";
 import { putAwayFinished, useCancel, useGoneToCheckout, useLiveOrder, usePay } from "../pay";
 import { isBought, isOpen, isPaying, noteSeen, type Order, orderQuery } from "../queries";
@@ -127,8 +129,10 @@ interface OverProps {
 function Over({ order, player, cart, receipt }: OverProps) {
   const ending = endings[order.state];
   const won = isBought(order);
-  const chests = useQuery(configQuery).data?.contracts.chests.toLowerCase();
-  const hasPacks = order.items.some(({ assetContractAddress, bought }) => bought > 0 && assetContractAddress.toLowerCase() === chests);
+  const contracts = useQuery(configQuery).data?.collections;
+  const packs = collections.filter(({ burn }) => burn === "pack").map(({ slug }) => contracts?.[slug] ?? "");
+  const isPack = (contract: string) => packs.some((address) => isSameAddress(contract, address));
+  const hasPacks = order.items.some(({ assetContractAddress, bought }) => bought > 0 && isPack(assetContractAddress));
   // What was bought may stay in the cart for a moment; it was held before the order was created.
   const holdsMore = cart?.items.some((item) => Date.parse(item.updatedAt) > Date.parse(order.createdAt));
   useEffect(() => noteSeen(player, order.orderId, true), [player, order.orderId]);

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { seasonAvatar as face } from "#brand/pictures";
 import { Button } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import face from "~art/face-season.svg";
 import { avatarQuery, useClaimAvatar } from "../avatar";
 import { pausedText, useClaimsPaused } from "../use-paused";
 

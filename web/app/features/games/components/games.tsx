@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { games } from "#brand/games";
 import { OwnPage } from "~/components/site/own-page";
+import { ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
-import { kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
+import { kinds } from "~/lib/registry";
 import { type Game, gamesQuery, standingQuery } from "../queries";
 
 /** The player's rank in a game that has a leaderboard. */
@@ -47,11 +48,14 @@ function One({ game }: { game: Game }) {
         <p className="caption text-bronze">{game.state === "open" ? "Open" : "Opens later"}</p>
         <h2 className="display mt-2 text-5xl">{more ? <Link to={more.to}>{game.name}</Link> : game.name}</h2>
         {more && <p className="mt-4 max-w-md">{more.text}</p>}
-        {more && (
-          <p className="mt-4">
-            <TextLink to={more.to}>About {game.name}</TextLink>
-          </p>
-        )}
+        <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">
+          {game.state === "open" && game.playUrl && (
+            <ButtonLink to={game.playUrl} aria-label={`Play ${game.name}`}>
+              Play
+            </ButtonLink>
+          )}
+          {more && <TextLink to={more.to}>About {game.name}</TextLink>}
+        </p>
       </div>
       <div className="max-lg:sm:col-start-2">
         {game.holdings.length > 0 && (

@@ -10,7 +10,7 @@ import { userArks } from "~/features/realtime/outcomes";
 import { amountsText } from "~/features/reward/components/amounts";
 import { type Reward, useRewards } from "~/features/reward/queries";
 import { cn } from "~/lib/cn";
-import { followerKinds, tokenKinds } from "~/lib/currencies";
+import { currenciesOf } from "~/lib/currencies";
 import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
@@ -85,7 +85,9 @@ function ArkList() {
 function Tariff() {
   const { data, error, refetch } = useQuery(arksConfigQuery);
   if (!data && error) return <DidNotLoad what="The tariff" error={error} onRetry={refetch} />;
-  const kinds = [...followerKinds, ...tokenKinds];
+  const [followers, tokens] = [currenciesOf("followers"), currenciesOf("tokens")];
+  const kinds = [...followers, ...tokens];
+  const isFirst = (index: number) => index === 0 || index === followers.length;
   const amount = (load: Load, code: string) =>
     (load.followers as Record<string, number>)[code] ?? (load.tokens as Record<string, number>)[code];
   return (
@@ -96,10 +98,10 @@ function Tariff() {
           <thead>
             <tr className="caption text-bone-muted">
               <td />
-              <th scope="colgroup" colSpan={4} className="border-l border-line px-3 py-2">
+              <th scope="colgroup" colSpan={followers.length} className="border-l border-line px-3 py-2">
                 Followers
               </th>
-              <th scope="colgroup" colSpan={4} className="border-l border-line px-3 py-2">
+              <th scope="colgroup" colSpan={tokens.length} className="border-l border-line px-3 py-2">
                 Tokens
               </th>
             </tr>
@@ -107,8 +109,8 @@ function Tariff() {
               <th scope="col" className="py-2 pr-3">
                 Ark
               </th>
-              {kinds.map(({ code, short }, index) => (
-                <th key={code} scope="col" className={`px-3 py-2 text-right align-bottom ${index % 4 ? "" : "border-l border-line"}`}>
+              {kinds.map(({ code, name, short = name }, index) => (
+                <th key={code} scope="col" className={`px-3 py-2 text-right align-bottom ${isFirst(index) ? "border-l border-line" : ""}`}>
                   {short}
                 </th>
               ))}
@@ -121,7 +123,7 @@ function Tariff() {
                   {load.name}
                 </th>
                 {kinds.map(({ code }, index) => (
-                  <td key={code} className={`px-3 py-3 text-right ${index % 4 ? "" : "border-l border-line"}`}>
+                  <td key={code} className={`px-3 py-3 text-right ${isFirst(index) ? "border-l border-line" : ""}`}>
                     {amount(load, code) ?? <span className="text-bone-muted">–</span>}
                   </td>
                 ))}

@@ -19,15 +19,15 @@ import { balanceKey, useOwnBalance, useTotals, useWalletAddress } from "~/featur
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { compare } from "~/lib/amount";
 import { cn } from "~/lib/cn";
-import { kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
+import { kinds, purses } from "~/lib/registry";
 import { useStore } from "~/lib/store";
 import { day } from "~/lib/time";
 import { tokenKey } from "~/lib/token";
 import { fits, isNarrowed, useFilters } from "../filters";
 import { useNewItems } from "../new-items";
-import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, piggyBanksConfigQuery, purses, sumOf } from "../queries";
+import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, piggyBanksConfigQuery, sumOf } from "../queries";
 import { Narrow } from "./narrow";
 import { BreakBanks, BrokenBanks } from "./piggy-banks";
 
@@ -65,10 +65,17 @@ function Ledger() {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
         <Money name="USDC" total={totals?.usdcCachedTotal} own={own?.usdc} />
         <Money name="GOD" total={totals?.godTotal} own={own?.god} />
-        {purses.map(({ name, codes }) => (
-          <div key={name} className={more}>
+        {purses.map(({ id, name, currencies: parts }) => (
+          <div key={id} className={more}>
             <dt className={label}>{name}</dt>
-            <dd className={figure}>{currencies ? sumOf(currencies, codes).toLocaleString("en") : "–"}</dd>
+            <dd className={figure}>
+              {currencies
+                ? sumOf(
+                    currencies,
+                    parts.map(({ code }) => code),
+                  ).toLocaleString("en")
+                : "–"}
+            </dd>
           </div>
         ))}
         <div className={more}>

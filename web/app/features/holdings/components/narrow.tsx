@@ -1,7 +1,7 @@
 import { rarities } from "~/components/ui/rarity";
 import { SearchField } from "~/components/ui/search-field";
 import { CompactSelect } from "~/components/ui/select";
-import { kinds } from "~/lib/collections.gen";
+import { kinds } from "~/lib/registry";
 import { type Filters, useFilters } from "../filters";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { marks } from "#brand/marks";
+import { followers, tokens } from "#brand/pictures";
 import { OwnPage } from "~/components/site/own-page";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
-import { followerKinds, tokenKinds } from "~/lib/currencies";
+import { currenciesOf } from "~/lib/currencies";
 import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
-import cedar from "~art/ark-cedar.svg";
-import sun from "~art/ark-sun.svg";
 import { aboard } from "../arks";
 import { arksConfigQuery, currenciesQuery, holdingsQuery, sumOf } from "../queries";
 
@@ -60,7 +60,7 @@ function Coin({ mark }: { mark: string }) {
 /** A purse with several kinds: the sum, its parts, and the ship that would add more. */
 export function Purse({ of, caption, heading, lead }: PurseProps) {
   const { data, error, refetch } = useQuery(currenciesQuery);
-  const kinds = of === "followers" ? followerKinds : tokenKinds;
+  const kinds = currenciesOf(of);
   const sum =
     data &&
     sumOf(
@@ -80,7 +80,7 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
             </span>
           </p>
           <dl className="grid grid-cols-1 sm:grid-cols-2">
-            {kinds.map(({ code, name, mark }) => (
+            {kinds.map(({ code, name }) => (
               <div
                 key={code}
                 className={
@@ -93,7 +93,7 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
                   {data ? (data[code] ?? 0).toLocaleString("en") : <Skeleton className="h-[0.94em] w-16" />}
                 </dd>
                 <dd aria-hidden="true" className="col-start-1 row-span-2 row-start-1">
-                  <Coin mark={mark} />
+                  <Coin mark={marks[code] ?? ""} />
                 </dd>
               </div>
             ))}
@@ -115,7 +115,7 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
           </p>
         </div>
         <img
-          src={of === "followers" ? cedar : sun}
+          src={of === "followers" ? followers : tokens}
           alt=""
           width={680}
           height={740}

@@ -9,9 +9,9 @@ import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { collections } from "~/lib/collections.gen";
 import { short } from "~/lib/format";
 import { queryClient } from "~/lib/query";
+import { collectionOf } from "~/lib/registry";
 import { useStore } from "~/lib/store";
 import { dateTime } from "~/lib/time";
 import { type Item, marketKeys } from "../queries";
@@ -74,13 +74,11 @@ function FromContract({ item: { contract, tokenId, readAt } }: { item: Item }) {
   );
 }
 
-const registered: Record<string, { standard: string; chain: string }> = collections;
-
 /** What identifies the item on its chain. */
 export function Details({ item }: { item: Item }) {
   const { contract, tokenId, metadata } = item;
   const { data: config } = useQuery(configQuery);
-  const collection = registered[metadata.collection];
+  const collection = collectionOf(metadata.collection);
   const chain = collection?.chain === "main" ? config?.mainChain : config?.gameChain;
   const explorer = chain?.explorerUrl;
   return (

@@ -13,10 +13,10 @@ import { Transaction } from "~/features/config/components/transaction";
 import { session } from "~/features/session/store";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { ApiError } from "~/lib/api/problem";
-import { collections } from "~/lib/collections.gen";
 import { plural } from "~/lib/format";
 import { useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
+import { collectionOf } from "~/lib/registry";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { dateTime, shortDay } from "~/lib/time";
@@ -303,7 +303,7 @@ function Supply({ of, existing, max }: NonNullable<Item["supply"]>) {
 /** Leads to the page that sends the item, if the player's smart wallet holds one and it can change hands. */
 function SendLink({ item }: { item: Item }) {
   const { contract, tokenId, metadata } = item;
-  const isBound = Object.entries(collections).some(([slug, { soulbound }]) => slug === metadata.collection && soulbound);
+  const isBound = collectionOf(metadata.collection)?.soulbound;
   const owns = useOwns(item); // the page lists the largest owners only
   if (isBound || !owns) return null;
   return (

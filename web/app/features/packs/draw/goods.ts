@@ -1,6 +1,6 @@
 import type { ClientConfig } from "~/features/config/schema";
 import { collectionName } from "~/features/market/collections";
-import { kindName } from "~/lib/currencies";
+import { currencyName } from "~/lib/currencies";
 import { plural } from "~/lib/format";
 import { isSameAddress } from "~/lib/token";
 import type { Verified } from "../verify";
@@ -25,7 +25,7 @@ export interface Good {
   picture: string | null | undefined;
 }
 
-const currencyText = (currency: string, amount: number) => `${amount.toLocaleString("en")} ${kindName(currency, amount)}`;
+const currencyText = (currency: string, amount: number) => `${amount.toLocaleString("en")} ${currencyName(currency, amount)}`;
 const copiesText = (collection: string, id: string, amount: number) =>
   `${plural(amount, "copy").replace("copys", "copies")} of ${collectionName(collection)}, number ${id}`;
 

@@ -1,20 +1,7 @@
-import silver from "~art/pack-avatar.svg";
-import bronze from "~art/pack-general.svg";
-import gold from "~art/pack-god.svg";
-
-const names: Record<string, string> = {
-  general: "General pack",
-  avatar: "Avatar pack",
-  god: "God pack",
-  "destiny-bronze": "Bronze destiny pack",
-  "destiny-silver": "Silver destiny pack",
-  "destiny-gold": "Gold destiny pack",
-};
+import { anyPack, packs } from "#brand/packs";
 
 /** The name of a kind of pack; "" is a kind that is not known. */
-export const packName = (kind: string): string => names[kind] ?? (kind || "Pack");
-
-const pictures: Record<string, string> = { "destiny-bronze": bronze, "destiny-silver": silver, "destiny-gold": gold };
+export const packName = (kind: string): string => packs[kind]?.name ?? (kind || "Pack");
 
 /** The picture of a kind of pack that is sold in the shop, 680 × 740. */
-export const shopPicture = (kind: string): string => pictures[kind] ?? bronze;
+export const shopPicture = (kind: string): string => packs[kind]?.picture ?? anyPack;

@@ -1,11 +1,11 @@
 import { cn } from "~/lib/cn";
-import { kindName } from "~/lib/currencies";
+import { currencyName } from "~/lib/currencies";
 import { type Amounts, inOrder } from "../amounts";
 
 /** Amounts as text: "12 Deckhands, 9 Gate tokens". */
 export const amountsText = (amounts: Amounts): string =>
   inOrder(amounts)
-    .map(([code, amount]) => `${amount.toLocaleString("en")} ${kindName(code, amount)}`)
+    .map(([code, amount]) => `${amount.toLocaleString("en")} ${currencyName(code, amount)}`)
     .join(", ");
 
 /** The size of figures, by how many there are. */
@@ -21,7 +21,7 @@ export function AmountFigures({ amounts, className }: { amounts: Amounts; classN
           <span className={cn("display figures block leading-[0.85] text-bronze", sizes[Math.min(entries.length, sizes.length) - 1])}>
             {amount.toLocaleString("en")}
           </span>{" "}
-          <span className="mt-3 block text-xl">{kindName(code, amount)}</span>
+          <span className="mt-3 block text-xl">{currencyName(code, amount)}</span>
         </li>
       ))}
     </ul>

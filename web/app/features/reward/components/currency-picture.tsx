@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { followerKinds, tokenKinds } from "~/lib/currencies";
+import { marks } from "#brand/marks";
 
 interface VesselProps {
   /** Its height, as a share of the picture's. */
@@ -71,7 +71,7 @@ export function Jar({ size }: { size: number }) {
 /** The picture of a currency, by its code: a purse, a jar, or the mark of its tokens. It is decorative. */
 export function CurrencyPicture({ code }: { code: string }) {
   if (code === "ne") return <Jar size={0.9} />;
-  const mark = [...followerKinds, ...tokenKinds].find((kind) => kind.code === code)?.mark;
+  const mark = marks[code];
   if (!mark) return <Purse size={0.9} />;
   return (
     <svg viewBox="-6 -6 60 60" fill="none" stroke="var(--color-bronze)" strokeWidth="2" aria-hidden="true" className="h-full w-full">

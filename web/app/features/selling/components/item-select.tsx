@@ -3,18 +3,18 @@ import { useSyncExternalStore } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { More } from "~/components/ui/more";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { type Holding, holdingsQuery } from "~/features/holdings/queries";
+import { type Holding, holdingsQuery, type List } from "~/features/holdings/queries";
 import { unsellable } from "~/features/market/own";
 import { cn } from "~/lib/cn";
-import { collections, kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
+import { collections, kinds } from "~/lib/registry";
 import { tokenKey } from "~/lib/token";
 import type { Chosen } from "../chosen";
 import { useMostItems } from "../limits";
 
 /** The kinds of which something can be sold. */
-const sold = kinds.filter(({ kind }) => Object.values(collections).some((collection) => collection.kind === kind && collection.tradable));
+const sold = kinds.filter(({ kind }) => collections.some((collection) => collection.kind === kind && collection.tradable));
 
 /** Why a holding cannot be sold here; "" if it can. */
 const whyNot = ({ wallet, metadata }: Holding) =>
@@ -64,7 +64,7 @@ export function ItemSelect({ chosen, onToggle }: ItemSelectProps) {
 }
 
 interface KindProps extends ItemSelectProps {
-  list: (typeof sold)[number]["list"];
+  list: List;
   title: string;
 }
 

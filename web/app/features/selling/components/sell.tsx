@@ -7,10 +7,10 @@ import { Price } from "~/components/ui/price";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { Switched } from "~/features/flags/components/switched";
 import { useFlag } from "~/features/flags/store";
-import { collections } from "~/lib/collections.gen";
 import { amount, plural } from "~/lib/format";
 import { useHeldPress } from "~/lib/held-press";
 import { paths } from "~/lib/paths";
+import { collectionOf } from "~/lib/registry";
 import { tokenKey } from "~/lib/token";
 import { listCalls } from "../calls";
 import { type Chosen, useChosenItems } from "../chosen";
@@ -23,7 +23,7 @@ import { DealPanel } from "./deal-panel";
 import { ItemSelect } from "./item-select";
 import { PriceEntry, usdc } from "./price-entry";
 
-const isSingle = (slug: string) => (collections as Record<string, { standard: string }>)[slug]?.standard === "ERC-721";
+const isSingle = (slug: string) => collectionOf(slug)?.standard === "ERC-721";
 
 /** What others ask and have paid. */
 function Market({ line: { floor, item } }: { line: Line }) {

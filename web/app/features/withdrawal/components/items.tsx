@@ -5,8 +5,8 @@ import { FailedLine } from "~/components/ui/failed-line";
 import { Field } from "~/components/ui/field";
 import { More } from "~/components/ui/more";
 import { type Holding, holdingsQuery, type List } from "~/features/holdings/queries";
-import { kinds } from "~/lib/collections.gen";
 import { short } from "~/lib/format";
+import { kinds } from "~/lib/registry";
 import { isSameAddress, tokenKey } from "~/lib/token";
 import type { Money } from "../queries";
 

@@ -1,0 +1,16 @@
+import silver from "./art/pack-avatar.svg";
+import bronze from "./art/pack-general.svg";
+import gold from "./art/pack-god.svg";
+
+/** The kinds of pack by the kind of their drop tables: their names, and the pictures of those that are sold in the shop, 680 × 740. */
+export const packs: Record<string, { name: string; picture?: string }> = {
+  general: { name: "General pack" },
+  avatar: { name: "Avatar pack" },
+  god: { name: "God pack" },
+  "destiny-bronze": { name: "Bronze destiny pack", picture: bronze },
+  "destiny-silver": { name: "Silver destiny pack", picture: silver },
+  "destiny-gold": { name: "Gold destiny pack", picture: gold },
+};
+
+/** The picture of a pack whose kind is not known. */
+export const anyPack = bronze;
