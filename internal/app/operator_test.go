@@ -91,7 +91,7 @@ func TestPlayers_OperatorsScoreAtPlayFabIsLogged(t *testing.T) {
 	defer server.Close()
 	o := testkit.DatabaseOptions(t, store.SQLite)
 	c := config.Config{
-		DataDir: filepath.Dir(o.Path), GamePlatform: config.PlatformPlayFab,
+		Brand: brandtest.Pantheon(), DataDir: filepath.Dir(o.Path), GamePlatform: config.PlatformPlayFab,
 		PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL},
 	}
 	db, err := store.Open(t.Context(), o)
@@ -113,7 +113,7 @@ func TestPlayers_OperatorsScoreAtPlayFabIsLogged(t *testing.T) {
 
 func TestKeyInit_IsLoggedOnceThereIsADatabase(t *testing.T) {
 	t.Parallel()
-	fresh := config.Config{DataDir: t.TempDir(), SignerKeyFile: filepath.Join(t.TempDir(), "signer.key")}
+	fresh := config.Config{Brand: brandtest.Pantheon(), DataDir: t.TempDir(), SignerKeyFile: filepath.Join(t.TempDir(), "signer.key")}
 	if _, err := InitKey(t.Context(), fresh, operator.By{Who: "root@test"}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("without a reason: %v", err)
 	}
@@ -141,7 +141,7 @@ func TestKeyInit_IsLoggedOnceThereIsADatabase(t *testing.T) {
 
 func TestCheck_MakesAndMigratesNothing(t *testing.T) {
 	t.Parallel()
-	c := config.Config{DataDir: t.TempDir(), SignerKeyFile: filepath.Join(t.TempDir(), "signer.key")}
+	c := config.Config{Brand: brandtest.Pantheon(), DataDir: t.TempDir(), SignerKeyFile: filepath.Join(t.TempDir(), "signer.key")}
 	check := func() Connection { t.Helper(); return checkDatabase(t.Context(), c)[0] }
 	if got := check(); got.Err != nil || got.Note != "new: the first start makes its tables" {
 		t.Errorf("without a database: %+v", got)

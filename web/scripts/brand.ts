@@ -35,7 +35,7 @@ function unlessAPictureIsMissing(error: unknown): undefined {
 /** The errors in the `slug` and the `brand` of `index.ts`, each with its field. */
 export function faultsOfIndex(slug: unknown, brand: unknown): string[] {
   const { faults, fault, text, link } = look("index.ts");
-  const { name, description, themeColour, social, piggyBanksArticle, ...rest } = fields(brand);
+  const { name, description, themeColour, social, ...rest } = fields(brand);
   if (typeof slug !== "string" || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
     fault("slug", `${JSON.stringify(slug)} must be small letters and digits, with single hyphens between them`);
   }
@@ -49,7 +49,6 @@ export function faultsOfIndex(slug: unknown, brand: unknown): string[] {
   for (const network of Object.keys(fields(social))) {
     if (!networks.includes(network)) fault(`brand.social.${network}`, `is not one of the six networks, which are ${networks.join(", ")}`);
   }
-  link("brand.piggyBanksArticle", piggyBanksArticle);
   return faults;
 }
 
@@ -70,10 +69,11 @@ export function faultsOfLegal(legal: unknown): string[] {
 /** The errors in the cards of `featured.ts`. */
 export function faultsOfFeatured(featured: unknown): string[] {
   const { faults, fault, text, address } = look("featured.ts");
+  for (const field of ["caption", "heading", "lead", "gamesHeading", "collectionsText"]) text(field, fields(featured)[field], 200);
   for (const group of ["games", "collections"]) {
     const value = fields(featured)[group];
     const cards: unknown[] = Array.isArray(value) ? value : [];
-    if (cards.length !== 3) fault(group, "must be three cards");
+    if (!Array.isArray(value) || cards.length > 3) fault(group, "must be at most three cards");
     const addresses = cards.map((card) => fields(card).to);
     for (const [index, card] of cards.entries()) {
       const { title, text: sentence, to, picture } = fields(card);

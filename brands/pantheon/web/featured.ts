@@ -5,7 +5,6 @@ import piggy from "./art/piggy-bank.svg";
 import immortalSiege from "./art/scene-immortal-siege.svg";
 import infiniMerge from "./art/scene-infinimerge.svg";
 import kingOfDestiny from "./art/scene-king-of-destiny.svg";
-import { brand } from "./index.ts";
 
 /** A card that leads to a page of this site (`/games`) or, by https, to one elsewhere. */
 export interface Card {
@@ -17,10 +16,27 @@ export interface Card {
   picture: string;
 }
 
-type Three = readonly [Card, Card, Card];
+/** What the first page says, and what it shows. */
+export interface Featured {
+  /** Above the heading. */
+  caption: string;
+  heading: string;
+  /** What one can do here, in one sentence. */
+  lead: string;
+  gamesHeading: string;
+  /** Up to three; the first is shown large. */
+  games: readonly Card[];
+  collectionsText: string;
+  /** Up to three. */
+  collections: readonly Card[];
+}
 
-export const featured: { games: Three; collections: Three } = {
-  /** The first is shown large. */
+export const featured: Featured = {
+  caption: "Hold a god for ten minutes",
+  heading: "Collect, buy and sell game items",
+  lead: "Open packs, collect gods, blades and relics of three games, and trade them with other players.",
+  gamesHeading: "Three games, one treasury",
+  collectionsText: "Each piece is drawn from its own number, once, and stays as it was drawn.",
   games: [
     {
       title: "Immortal Siege",
@@ -45,9 +61,10 @@ export const featured: { games: Three; collections: Three } = {
     { title: "The Elder Gods", text: "Twelve gods, ten castings of each.", to: "/elder-gods", picture: god },
     { title: "InfiniPasses", text: "A seat in the agora, or every door in the house.", to: "/infinipass", picture: pass },
     {
-      title: brand.piggyBanksArticle.label,
+      title: "Piggy Banks",
       text: "Full of Fate. You can break yours open.",
-      to: brand.piggyBanksArticle.href,
+      // A placeholder: put in your own article.
+      to: "https://en.wikipedia.org/wiki/Piggy_bank",
       picture: piggy,
     },
   ],

@@ -29,6 +29,4 @@ export const brand = {
     social: { label: "Facebook", href: "https://www.facebook.com" },
     nft: { label: "OpenSea", href: "https://opensea.io" },
   } satisfies Record<string, ExternalLink>,
-  /** What the Piggy Banks card of the first page leads to. A placeholder: put in your own article. */
-  piggyBanksArticle: { label: "Piggy Banks", href: "https://en.wikipedia.org/wiki/Piggy_bank" } satisfies ExternalLink,
 } as const;

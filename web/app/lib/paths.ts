@@ -1,5 +1,39 @@
 import { href } from "react-router";
-import { roles } from "#brand/roles";
+import { roles as ofBrand } from "#brand/roles";
+
+/** The addresses of the brand's pages to which the site itself leads. */
+export interface Roles {
+  /** Where players write to the studio. */
+  support: string;
+  /** What deleting an account means, and the form that does it. */
+  deleteAccount: string;
+  terms: string;
+  privacy: string;
+  /** The terms under which packs are opened; the terms where there are no others. */
+  packTerms: string;
+  /** The shop; of a brand without one, its first page. */
+  webstore: string;
+  /** The scores of the brand's first leaderboard; its first page where it has none. */
+  leaderboard: string;
+  /** What immortals are for; only a brand that has them needs it, as with the two that follow. */
+  immortalSiege: string;
+  shipwright: string;
+  powerPacks: string;
+}
+
+/** Those that a brand may leave out. */
+type Optional = "packTerms" | "webstore" | "leaderboard" | "immortalSiege" | "shipwright" | "powerPacks";
+
+const given: Omit<Roles, Optional> & Partial<Roles> = ofBrand;
+const roles: Roles = {
+  packTerms: given.terms,
+  webstore: "/",
+  leaderboard: "/",
+  immortalSiege: "/",
+  shipwright: "/",
+  powerPacks: "/",
+  ...given,
+};
 
 /**
  * The addresses the app links to. `href` is typed by the route configuration, so a nonexistent address does not

@@ -58,18 +58,17 @@ function Hero() {
           "lg:min-h-[min(92svh,60rem)] lg:pb-16 lg:pt-16"
         }
       >
-        <p className="caption text-bone lg:text-bronze">Hold a god for {holdTime}</p>
-        <h1 className="display mt-3 max-w-[5.6em] text-[clamp(3.5rem,6.6vw,6.5rem)]">Collect, buy and sell game items</h1>
+        <p className="caption text-bone lg:text-bronze">{featured.caption}</p>
+        <h1 className="display mt-3 max-w-[5.6em] text-[clamp(3.5rem,6.6vw,6.5rem)]">{featured.heading}</h1>
         <p className="mt-4 max-w-[34rem] sm:text-lg lg:mt-6">
-          Open packs, collect gods, blades and relics of three games, and trade them with other players. Your account is free. You need no
-          wallet software and pay no network fees.
+          {featured.lead} Your account is free. You need no wallet software and pay no network fees.
         </p>
         <p className="mt-5 flex flex-wrap gap-3 lg:mt-8 lg:gap-4">
           <ButtonLink to={paths.market}>Enter the market</ButtonLink>
           <JoinLink>Create a free account</JoinLink>
         </p>
         <div className="mt-5 lg:mt-8">
-          <Cheapest picture={featured.collections[0].picture} />
+          <Cheapest picture={featured.collections[0]?.picture ?? scene} />
         </div>
       </div>
     </section>
@@ -79,8 +78,14 @@ function Hero() {
 function Games() {
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-24 sm:px-8 lg:pt-36">
-      <h2 className="display max-w-[4.96em] text-5xl lg:ml-[25%]">Three games, one treasury</h2>
-      <ul className="mt-12 grid grid-cols-1 gap-px border border-line bg-line lg:grid-cols-[1.65fr_1fr] lg:grid-rows-2">
+      <h2 className="display max-w-[4.96em] text-5xl lg:ml-[25%]">{featured.gamesHeading}</h2>
+      <ul
+        className={cn(
+          "mt-12 grid grid-cols-1 gap-px border border-line bg-line",
+          featured.games.length > 1 && "lg:grid-cols-[1.65fr_1fr]",
+          featured.games.length > 2 && "lg:grid-rows-2",
+        )}
+      >
         {featured.games.map((game, index) => (
           <Game key={game.to} card={game} {...(index === 0 ? large : small)} />
         ))}
@@ -89,7 +94,7 @@ function Games() {
   );
 }
 
-type Card = (typeof featured)[keyof typeof featured][number];
+type Card = (typeof featured)["games" | "collections"][number];
 
 /** How a game's cell spans the grid, and the position and size of its emblem. */
 interface Place {
@@ -129,7 +134,7 @@ function Collections() {
     <section className="mx-auto grid grid-cols-1 max-w-[100rem] gap-10 px-4 pt-24 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-36">
       <div>
         <h2 className="display text-5xl">What people keep</h2>
-        <p className="mt-4 max-w-xs text-bone-muted">Each piece is drawn from its own number, once, and stays as it was drawn.</p>
+        <p className="mt-4 max-w-xs text-bone-muted">{featured.collectionsText}</p>
       </div>
       <ul className="grid gap-8 sm:grid-cols-3 lg:[&>li:nth-child(2)]:mt-16 lg:[&>li:nth-child(3)]:mt-32">
         {featured.collections.map((card) => (
@@ -211,8 +216,8 @@ export default function Home() {
     <>
       <Hero />
       <Teaser />
-      <Games />
-      <Collections />
+      {featured.games.length > 0 && <Games />}
+      {featured.collections.length > 0 && <Collections />}
       <Steps />
     </>
   );

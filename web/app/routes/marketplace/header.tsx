@@ -17,6 +17,7 @@ import { useSignOut } from "~/features/session/use-sign-out";
 import { balanceQuery, useTotals, useWalletAddress } from "~/features/wallet/balance";
 import { wallet } from "~/features/wallet/store";
 import { cn } from "~/lib/cn";
+import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 
@@ -83,9 +84,11 @@ function AccountMenu() {
     >
       <div className="absolute right-0 top-full z-30 mt-1 min-w-52 rounded border border-line-strong bg-night-1 py-2">
         <p className="truncate px-4 pb-2 text-sm text-bone-muted md:hidden">{name}</p>
-        <Link to={paths.packs} className={entry}>
-          My packs
-        </Link>
+        {has.packs && (
+          <Link to={paths.packs} className={entry}>
+            My packs
+          </Link>
+        )}
         <Link to={paths.inventory} className={entry}>
           What I own
         </Link>
@@ -140,12 +143,14 @@ export function MarketHeader() {
         <MarketHome />
         <div className="ml-auto flex items-center gap-1 max-[22rem]:gap-0 sm:gap-3">
           <Live />
-          <Link
-            to={paths.packs}
-            className="display flex h-11 items-center rounded px-2.5 text-lg whitespace-nowrap hover:bg-night-2 max-[56rem]:hidden"
-          >
-            My packs
-          </Link>
+          {has.packs && (
+            <Link
+              to={paths.packs}
+              className="display flex h-11 items-center rounded px-2.5 text-lg whitespace-nowrap hover:bg-night-2 max-[56rem]:hidden"
+            >
+              My packs
+            </Link>
+          )}
           <WalletState />
           <Bell />
           <AccountMenu />

@@ -6,6 +6,7 @@ import { Bell } from "~/features/notification/components/bell";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { deferred } from "~/lib/deferred";
+import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { keys, write } from "~/lib/storage";
 import { useStore } from "~/lib/store";
@@ -21,21 +22,26 @@ interface Entry {
 }
 
 /** The player's pages: holdings first, then their history, then the player. */
-const entries: Entry[] = [
+const entries: Entry[] = entriesOf([
   { to: paths.inventory, label: "What I own" },
   { to: paths.money, label: "Your money" },
   { to: paths.listings, label: "Selling", also: paths.sell },
   { to: paths.watchlist, label: "Watchlist" },
-  { to: paths.myImmortals, label: "Immortals" },
-  { to: paths.powerPacks, label: "Power packs", flag: "power_packs" },
-  { to: paths.arks, label: "Arks" },
-  { to: paths.followers, label: "Followers" },
-  { to: paths.tokens, label: "Tokens" },
+  has.immortals && { to: paths.myImmortals, label: "Immortals" },
+  has.powerPacks && { to: paths.powerPacks, label: "Power packs", flag: "power_packs" },
+  has.arks && { to: paths.arks, label: "Arks" },
+  has.purse("followers") && { to: paths.followers, label: "Followers" },
+  has.purse("tokens") && { to: paths.tokens, label: "Tokens" },
   { to: paths.myGames, label: "Games" },
   { to: paths.achievements, label: "Achievements" },
   { to: paths.activity, label: "Activity", also: paths.webstoreOrders },
   { to: paths.settings, label: "Settings" },
-];
+]);
+
+/** The entries of what the brand has. */
+function entriesOf(all: (Entry | false)[]): Entry[] {
+  return all.filter((entry) => entry !== false);
+}
 
 function Entry({ to, label, flag, also }: Entry) {
   const { pathname } = useLocation();

@@ -19,6 +19,7 @@ import { balanceKey, useOwnBalance, useTotals, useWalletAddress } from "~/featur
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { compare } from "~/lib/amount";
 import { cn } from "~/lib/cn";
+import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { kinds, purses } from "~/lib/registry";
@@ -57,7 +58,7 @@ function Ledger() {
   const totals = useTotals();
   const own = useOwnBalance();
   const { data: currencies } = useQuery(currenciesQuery);
-  const passes = useInfiniteQuery({ ...holdingsQuery("listPasses"), enabled: useJoined() }).data?.pages[0];
+  const passes = useInfiniteQuery({ ...holdingsQuery("listPasses"), enabled: useJoined() && has.passes }).data?.pages[0];
   const [all, setAll] = useState(false);
   const more = cn(cell, !all && "max-sm:hidden");
   return (
@@ -78,16 +79,18 @@ function Ledger() {
             </dd>
           </div>
         ))}
-        <div className={more}>
-          <dt className={label}>InfiniPasses</dt>
-          <dd className={figure}>{passes ? passes.total : "–"}</dd>
-          <dd className="min-h-[2lh] text-sm text-bone-muted">
-            {passes &&
-              "communityCount" in passes &&
-              passes.total > 0 &&
-              `${passes.communityCount} Community, ${passes.ultimateCount} Ultimate`}
-          </dd>
-        </div>
+        {has.passes && (
+          <div className={more}>
+            <dt className={label}>{kinds.find(({ kind }) => kind === "passes")?.title}</dt>
+            <dd className={figure}>{passes ? passes.total : "–"}</dd>
+            <dd className="min-h-[2lh] text-sm text-bone-muted">
+              {passes &&
+                "communityCount" in passes &&
+                passes.total > 0 &&
+                `${passes.communityCount} Community, ${passes.ultimateCount} Ultimate`}
+            </dd>
+          </div>
+        )}
       </dl>
       {/* On a phone what the player owns comes first. */}
       <button
@@ -262,8 +265,8 @@ export function Inventory() {
   const { filters, clear } = useFilters();
   const narrowed = isNarrowed(filters);
   const shown = kinds.filter(({ list }) => !filters.list || filters.list === list);
-  const avatar = useQuery(avatarQuery(address));
-  const tariff = useQuery(piggyBanksConfigQuery);
+  const avatar = useQuery({ ...avatarQuery(address), enabled: has.seasonAvatars && avatarQuery(address).enabled !== false });
+  const tariff = useQuery({ ...piggyBanksConfigQuery, enabled: has.piggyBanks });
   const pending =
     usePending(shown.map(({ list }) => list)) || [avatar, tariff].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   return (
@@ -294,7 +297,7 @@ export function Inventory() {
           <Ledger />
         </div>
       </header>
-      <BrokenBanks />
+      {has.piggyBanks && <BrokenBanks />}
       <Narrow />
       {pending && (
         <div className={cn(row, "min-h-svh content-start")} aria-busy="true">
@@ -328,7 +331,7 @@ export function Inventory() {
           </EmptyState>
         )}
       </div>
-      <SeasonAvatar className={cn("mt-20", (pending || narrowed) && "hidden")} />
+      {has.seasonAvatars && <SeasonAvatar className={cn("mt-20", (pending || narrowed) && "hidden")} />}
       <VerifiedWallet className="mt-20 border-t border-line pt-8" />
     </div>
   );

@@ -1,0 +1,17 @@
+import { collectionOf, collections, kinds, purses } from "./registry";
+
+const isBurned = (by: string) => collections.some(({ burn }) => burn === by);
+const isKind = (kind: string) => kinds.some((one) => one.kind === kind);
+
+/** What the brand has of what not every brand has. Pages, menus and requests for the rest are left out. */
+export const has = {
+  /** Packs that players open. */
+  packs: isBurned("pack"),
+  arks: isBurned("ark"),
+  piggyBanks: isBurned("piggy-bank"),
+  powerPacks: isBurned("power-pack"),
+  immortals: isKind("immortals"),
+  passes: isKind("passes"),
+  seasonAvatars: collectionOf("season-avatars") !== undefined,
+  purse: (id: string) => purses.some((purse) => purse.id === id),
+} as const;
