@@ -11,7 +11,21 @@ import (
 )
 
 type brandCommands struct {
+	Init  brandInitCommand  `cmd:"" help:"Write a small, complete brand to begin with into a new folder."`
 	Check brandCheckCommand `cmd:"" help:"Check a brand's folder, and name every fault by its file."`
+}
+
+type brandInitCommand struct {
+	Folder string `arg:"" help:"The folder, which must be empty or not exist."`
+}
+
+// Run writes the brand.
+func (cmd brandInitCommand) Run(con *console) error {
+	if err := brand.Init(cmd.Folder); err != nil {
+		return err
+	}
+	printf(con.out, "Wrote a brand to %s. Build it: make run BRAND=%s\n", cmd.Folder, cmd.Folder)
+	return nil
 }
 
 type brandCheckCommand struct {

@@ -85,7 +85,8 @@ type ClientChain struct {
 
 // ClientContracts are the contracts by their role.
 type ClientContracts struct {
-	PiggyMarketplace        eth.Address `json:"piggyMarketplace" doc:"The marketplace."`
+	Marketplace             eth.Address `json:"marketplace" doc:"The marketplace."`
+	PiggyMarketplace        eth.Address `json:"piggyMarketplace,omitzero" doc:"The same, where the brand has piggy banks."`
 	PiggyCollection         eth.Address `json:"piggyCollection,omitzero" doc:"Piggy banks, where the brand has them."`
 	AvatarCollection        eth.Address `json:"avatarCollection,omitzero" doc:"Avatars, where the brand has them."`
 	SeasonAvatarsCollection eth.Address `json:"seasonAvatarsCollection,omitzero" doc:"Season avatars, where the brand has them."`
@@ -93,7 +94,7 @@ type ClientContracts struct {
 	ClaimerBackendWallet    eth.Address `json:"claimerBackendWallet" doc:"Mints drops and claims."`
 	GasRelayerBackendWallet eth.Address `json:"gasRelayerBackendWallet" doc:"Sends the players' operations."`
 	USDC                    eth.Address `json:"usdc" doc:"USDC."`
-	GOD                     eth.Address `json:"god" doc:"GOD."`
+	GOD                     eth.Address `json:"god,omitzero" doc:"GOD, where the brand has it."`
 	PiggySoulbound          eth.Address `json:"piggySoulboundCollection,omitzero" doc:"Soulbound piggy banks, where the brand has them."`
 	GameItems               eth.Address `json:"gameItems,omitzero" doc:"Game items, where the brand has them."`
 	ElderGods               eth.Address `json:"elderGods,omitzero" doc:"Elder Gods, where the brand has them."`

@@ -96,6 +96,9 @@ type App struct {
 
 // New builds the portal. The configuration must be valid. On failure everything is closed again.
 func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
+	if err := checkLegal(c, site.HasPlaceholders(site.Embedded())); err != nil {
+		return nil, err
+	}
 	a := &App{base: newBase(c, o), listener: o.Listener}
 	defer func() {
 		if err != nil {
@@ -271,7 +274,7 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand ma
 			itemRoute: describeItem(calls.Market, b.config.PublicURL), openingRoute: describeOpening(calls.Packs, b.config.PublicURL),
 			productRoute: describeProduct(calls.Webstore, b.config.PublicURL),
 		},
-		Unlisted: unlisted(calls.Flags),
+		Unlisted: unlisted(calls.Flags), Absent: absent(b.config.Brand),
 	})
 	if err != nil {
 		return nil, err

@@ -1,13 +1,26 @@
 package app
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pantheon/internal/brand"
 	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/collections"
+	"pantheon/internal/config"
+	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/kit/section"
+	"pantheon/internal/testkit"
 )
 
 func TestBrand_TheOneThatComesAlongIsWhole(t *testing.T) {
@@ -28,7 +41,7 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 	}
 	rules := string(brandtest.Pantheon().Rules.Text)
 	for want, change := range map[string]func(b *brand.Brand){
-		"arks: \"arks\" is no such collection": func(b *brand.Brand) { b.Collections = few },
+		"arks 1: kinds[0].token: \"arks\" is no such collection": func(b *brand.Brand) { b.Collections = few },
 		"rules: piggyBanks: is missing, and tokens of the brand are burned as piggy-bank": func(b *brand.Brand) {
 			b.Rules = file("rules.yaml", strings.Replace(rules, "piggyBanks:", "piggybanks:", 1))
 		},
@@ -43,5 +56,116 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 		if err := CheckBrand(&b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
+	}
+}
+
+func TestBrand_PlaceholdersOfLegalTextsDoNotGoToProduction(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		environment  string
+		placeholders bool
+		want         string
+	}{
+		{"prod", false, ""}, {"dev", true, ""}, {"stage", true, ""},
+		{"prod", true, "the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, set replaced in " +
+			"web/legal.ts to true, and build again"},
+	} {
+		err := checkLegal(config.Config{Environment: c.environment}, c.placeholders)
+		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
+			t.Errorf("%s, %t: %v, want %q", c.environment, c.placeholders, err, c.want)
+		}
+	}
+}
+
+// What pantheon brand init writes is whole: the development world has its goods, and a newcomer gets its gifts.
+// Spec: CHAIN-15, RUN-11
+func TestBrand_TheOneToBeginWithRuns(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "ours")
+	if err := brand.Init(folder); err != nil {
+		t.Fatal(err)
+	}
+	if err := brand.Init(folder); err == nil {
+		t.Error("another one was written into a folder that is not empty")
+	}
+	b, err := brand.Load(os.DirFS(folder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckBrand(b); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir(), "LISTEN_ADDR=127.0.0.1:0", "DEV_BEACON_PORT=0", "LOG_LEVEL=error"}, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Log: slog.New(slog.DiscardHandler), PasswordCost: local.TestCost}
+	d, err := StartDevelopment(t.Context(), &c, &o, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(t.Context(), c, o)
+	if err != nil {
+		t.Fatal(errors.Join(err, d.Close()))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- a.Run(ctx) }()
+	defer func() {
+		stop()
+		if err := errors.Join(<-ran, a.Close(), d.Close()); err != nil {
+			t.Error(err)
+		}
+	}()
+	var token string
+	call := func(method, path, body string) (status int, text string) {
+		client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		req, err := http.NewRequestWithContext(t.Context(), method, "http://"+a.Addr()+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Authorization", token)
+		res, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		answer, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, string(answer)
+	}
+	get := func(path string) (status int, text string) { return call(http.MethodGet, path, "") }
+	_, text := call(http.MethodPost, "/api/auth/register", `{"email":"ida@example.org","displayName":"Ida","password":"correct horse battery"}`)
+	var registered struct{ Token string }
+	if err := json.Unmarshal([]byte(text), &registered); err != nil || registered.Token == "" {
+		t.Fatalf("registered: %s, %v", text, err)
+	}
+	token = registered.Token
+	testkit.Eventually(t, time.Minute, func() bool {
+		_, text := get("/api/marketplace/listings")
+		return strings.Count(text, `"collection":"swords"`) == 6
+	}, "the demo sellers' listings are not on the market")
+	if _, text := get("/api/config"); strings.Contains(text, "piggy") || strings.Contains(text, `"god"`) || !strings.Contains(text, `"heroes":"0x`) {
+		t.Errorf("/api/config: %s", text)
+	}
+	if _, text := get("/api/marketplace/getProducts"); !strings.Contains(text, `"products":[]`) {
+		t.Errorf("packs: %s", text)
+	}
+	if _, text := get("/"); !strings.Contains(text, `{"kind":"heroes","list":"listHeroes","title":"Heroes"}`) {
+		t.Error("the first page does not carry the brand's registry")
+	}
+	if status, _ := get("/kod-marketplace/packs"); status != http.StatusFound {
+		t.Errorf("the page of packs: %d", status)
+	}
+	for _, path := range []string{"/api/auth/nft/listArks", "/api/auth/nft/listElderGods"} {
+		if status, _ := get(path); status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, status)
+		}
+	}
+	if status, text := get("/api/auth/nft/listHeroes"); status != http.StatusOK {
+		t.Errorf("heroes: %d %s", status, text)
 	}
 }

@@ -147,7 +147,7 @@ func newPolicies(b *base) ([]*gas.Policy, error) {
 		}, nil
 	}
 	game, err := policy(b.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC),
-		Money: []eth.Address{eth.MustAddress(k.USDC), eth.MustAddress(k.GOD)}})
+		Money: moneyOf(k)})
 	if err != nil {
 		return nil, err
 	}
@@ -208,8 +208,9 @@ func newIndexer(b *base, chain config.Chain, client *rpc.Client, index *index.In
 	}
 	if chain.ID == b.config.GameChain.ID {
 		read.Marketplace = eth.MustAddress(k.PiggyMarketplace)
-		read.Tokens[eth.MustAddress(k.USDC)] = onchain.ERC20
-		read.Tokens[eth.MustAddress(k.GOD)] = onchain.ERC20
+		for _, money := range moneyOf(k) {
+			read.Tokens[money] = onchain.ERC20
+		}
 	}
 	for _, c := range b.goods {
 		if c.chain == chain.ChainID() {
@@ -233,16 +234,30 @@ func holdingsConfig(b *base) holdings.Config {
 		}
 	}
 	game := b.config.GameChain.ChainID()
-	return holdings.Config{
+	config := holdings.Config{
 		Kinds: kinds, CommunityPasses: contract(named(b.goods, "passes-community")), UltimatePasses: contract(named(b.goods, "passes-ultimate")),
 		Currencies: []holdings.Currency{
 			{
 				Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(b.config.Contracts.USDC)}, Symbol: currencySymbol,
 				Decimals: currencyDecimals,
 			},
-			{Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(b.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals},
 		},
 	}
+	if b.config.Contracts.GOD != "" {
+		config.Currencies = append(config.Currencies, holdings.Currency{
+			Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(b.config.Contracts.GOD)}, Symbol: godSymbol, Decimals: godDecimals,
+		})
+	}
+	return config
+}
+
+// moneyOf returns the currencies of the game chain: the market's, and GOD where there is any.
+func moneyOf(k config.Contracts) []eth.Address {
+	money := []eth.Address{eth.MustAddress(k.USDC)}
+	if k.GOD != "" {
+		money = append(money, eth.MustAddress(k.GOD))
+	}
+	return money
 }
 
 // mintCall encodes the call that mints a reward.
@@ -277,6 +292,15 @@ func welcome(payouts *reward.Service, gifts func(wallet.Wallet) []wallet.Gift) f
 func clientConfig(c config.Config, o Options) api.ClientConfig {
 	k, w := c.Contracts, c.Wallets
 	collections := addressesOf(k.Collections)
+	var god eth.Address
+	if k.GOD != "" {
+		god = eth.MustAddress(k.GOD)
+	}
+	marketplace := eth.MustAddress(k.PiggyMarketplace)
+	var piggyMarketplace eth.Address
+	if _, ok := collections["piggy-banks"]; ok { // as the brands with piggy banks have called it
+		piggyMarketplace = marketplace
+	}
 	at := func(slug string) eth.Address { return collections[slug] } // zero where the brand has no such collection
 	chain := func(s config.Chain) api.ClientChain {
 		return api.ClientChain{
@@ -293,10 +317,10 @@ func clientConfig(c config.Config, o Options) api.ClientConfig {
 		Collections: collections,
 		Currency:    api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{
-			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: at("piggy-banks"),
+			Marketplace: marketplace, PiggyMarketplace: piggyMarketplace, PiggyCollection: at("piggy-banks"),
 			AvatarCollection: at("avatars"), SeasonAvatarsCollection: at("season-avatars"),
 			ManagerBackendWallet: eth.MustAddress(w.Manager), ClaimerBackendWallet: eth.MustAddress(w.Claimer),
-			GasRelayerBackendWallet: eth.MustAddress(w.GasRelayer), USDC: eth.MustAddress(k.USDC), GOD: eth.MustAddress(k.GOD),
+			GasRelayerBackendWallet: eth.MustAddress(w.GasRelayer), USDC: eth.MustAddress(k.USDC), GOD: god,
 			PiggySoulbound: at("piggy-soulbound"), GameItems: at("game-items"), ElderGods: at("elder-gods"), Chests: at("chests"),
 		},
 	}

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/mail"
 	"pantheon/internal/realtime"
+	"pantheon/internal/site"
 	"pantheon/internal/store"
 )
 
@@ -33,6 +34,9 @@ const checkTimeout = 10 * time.Second
 // has an older schema works, with a note, as the next start makes or migrates it.
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
+	if err := checkLegal(c, site.HasPlaceholders(site.Embedded())); err != nil {
+		out = append(out, Connection{Name: "legal texts", Err: err})
+	}
 	if c.GameRules != "" {
 		_, err := readRules(c.Brand, c.GameRules)
 		out = append(out, Connection{Name: "game rules", Err: err})
@@ -54,6 +58,15 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 		}
 	}
 	return out
+}
+
+// checkLegal returns an error in production if the legal texts are placeholders.
+func checkLegal(c config.Config, placeholders bool) error {
+	if c.Environment != "prod" || !placeholders {
+		return nil
+	}
+	return errors.New("the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, set replaced in " +
+		"web/legal.ts to true, and build again")
 }
 
 func checkMail(ctx context.Context, c config.Config) Connection {

@@ -16,8 +16,10 @@ func newClaims(b *base, people *people, payouts *reward.Service) *claim.Service 
 	}
 	o := claim.Options{
 		Store: rewards.New(b.db), Seasons: b.seasons, Clock: b.clock, Gods: contract("elder-gods"), Avatars: contract("season-avatars"),
-		GOD:     claim.Contract{Chain: b.game, Address: eth.MustAddress(b.config.Contracts.GOD)},
 		Claimed: payouts.Wake,
+	}
+	if b.config.Contracts.GOD != "" {
+		o.GOD = claim.Contract{Chain: b.game, Address: eth.MustAddress(b.config.Contracts.GOD)}
 	}
 	gods := named(b.goods, "elder-gods")
 	o.ByContract = func(tokenID string) bool { return !b.gallery.knowsRarity(gods, tokenID) }

@@ -144,7 +144,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 // clock its blocks count as dated, is as set.
 func devChain(id uint64, name string, set config.Chain) config.Chain {
 	return config.Chain{
-		ID: id, Name: "Pantheon " + name + " chain (development)", RPCURL: cmp.Or(set.RPCURL, "inproc:"), PollInterval: devPoll,
+		ID: id, Name: "Development " + name + " chain", RPCURL: cmp.Or(set.RPCURL, "inproc:"), PollInterval: devPoll,
 		Finality: set.Finality, TimeMargin: set.TimeMargin,
 	}
 }
@@ -191,7 +191,9 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	k := &c.Contracts
 	set(&k.PiggyMarketplace, game.Marketplace)
 	set(&k.USDC, game.USDC)
-	set(&k.GOD, game.GOD)
+	if _, ok := c.Brand.Collections.Of("elder-gods"); ok {
+		set(&k.GOD, game.GOD)
+	}
 	worlds := map[collections.Chain]world.Addresses{collections.GameChain: game, collections.MainChain: main}
 	k.Collections = maps.Clone(k.Collections) // copies of a configuration share it
 	for _, entry := range c.Brand.Collections.All() {

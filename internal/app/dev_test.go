@@ -174,7 +174,7 @@ func TestDevelopment_FinalityAndTimeMarginsCanBeSet(t *testing.T) {
 			t.Errorf("%q: %v", set.env, err)
 		}
 		if g := c.GameChain; g.Finality != set.finality || g.TimeMargin != set.margin || g.ID != 1337042 ||
-			g.Name != "Pantheon game chain (development)" {
+			g.Name != "Development game chain" {
 			t.Errorf("%q: %+v", set.env, g)
 		}
 		if c.MainChain.Finality != "0" {
@@ -205,7 +205,7 @@ func TestDevelopment_RefusesChainsThatAreNotItsOwn(t *testing.T) {
 		"the other":   {"", main, "GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both"},
 		"exchanged":   {main, game, "1337137"},
 		"without contracts": {
-			game, main, `the Pantheon game chain (development) has no contracts of this version: start it by this version's "pantheon chain"`,
+			game, main, `the Development game chain has no contracts of this version: start it by this version's "pantheon chain"`,
 		},
 		"nobody there": {"http://127.0.0.1:1", main, "127.0.0.1:1"},
 	} {

@@ -5,11 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
+	"pantheon/internal/brand"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/section"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
@@ -35,6 +40,30 @@ func unlisted(switches *flags.Service) map[string]func(context.Context) bool {
 		return !switches.Enabled(ctx, flags.PublicMarket, flags.Context{Project: "portal"})
 	}
 	return map[string]func(context.Context) bool{marketPage: isClosed, itemRoute: isClosed}
+}
+
+// absent returns the site's pages of what the brand does not have.
+func absent(b *brand.Brand) (pages []string) {
+	has := func(kind collections.Kind) bool {
+		return slices.ContainsFunc(b.Collections.Kinds(), func(k collections.KindEntry) bool { return k.Kind == kind })
+	}
+	for _, of := range []struct {
+		has   bool
+		pages []string
+	}{
+		{isBurned(b, collections.OpenPack), []string{"/kod-marketplace/packs"}},
+		{b.Rules.Text != nil && (section.Files{b.Rules}).Has(draw.Section), []string{"/packs/odds", "/packs/verify", openingRoute}},
+		{b.Products.Text != nil, []string{"/webstore/orders", "/webstore/orders/:id", productRoute, "/getuserinfo"}},
+		{has(collections.Immortals), []string{"/portal/my-immortals"}},
+		{isBurned(b, collections.BreakArk), []string{"/shipwright/account/arks"}},
+		{len(b.Codes("followers")) > 0, []string{"/shipwright/account/followers"}},
+		{len(b.Codes("tokens")) > 0, []string{"/shipwright/account/tokens"}},
+	} {
+		if !of.has {
+			pages = append(pages, of.pages...)
+		}
+	}
+	return pages
 }
 
 // describeItem gives an item's page its own title, and the share image of its collection: items' own images are SVG,

@@ -24,12 +24,14 @@ func newProtector(b *base) (*profile.Protector, error) {
 
 // newActivity returns the activity service over both chains.
 func newActivity(b *base) *activity.Service {
-	god := eth.MustAddress(b.config.Contracts.GOD)
 	book := store.Activity{
 		DB: b.db, Chains: []onchain.ChainID{b.game, b.config.MainChain.ChainID()},
 		Currencies: map[eth.Address]activity.Currency{
-			b.usdc: {Symbol: currencySymbol, Decimals: currencyDecimals}, god: {Symbol: godSymbol, Decimals: godDecimals},
+			b.usdc: {Symbol: currencySymbol, Decimals: currencyDecimals},
 		},
+	}
+	if b.config.Contracts.GOD != "" {
+		book.Currencies[eth.MustAddress(b.config.Contracts.GOD)] = activity.Currency{Symbol: godSymbol, Decimals: godDecimals}
 	}
 	config := activity.Config{Packs: named(b.goods, "chests").address, ElderGods: named(b.goods, "elder-gods").address}
 	for _, group := range byKind(b.goods) {

@@ -61,7 +61,9 @@ func readable(c config.Config, chain onchain.ChainID, goods []collection) map[et
 	if chain == c.GameChain.ChainID() {
 		out[eth.MustAddress(k.PiggyMarketplace)] = contracts.MarketplaceViews()
 		out[eth.MustAddress(k.USDC)] = contracts.TokenViews(onchain.ERC20)
-		out[eth.MustAddress(k.GOD)] = contracts.TokenViews(onchain.ERC20)
+		if k.GOD != "" {
+			out[eth.MustAddress(k.GOD)] = contracts.TokenViews(onchain.ERC20)
+		}
 	}
 	for _, t := range goods {
 		if t.chain == chain {

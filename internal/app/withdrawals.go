@@ -57,6 +57,9 @@ func withdrawalRules(b *base) (withdrawal.Rules, error) {
 		decimals        int
 		limit           string
 	}{{k.USDC, currencySymbol, currencyDecimals, w.USDC}, {k.GOD, godSymbol, godDecimals, w.GOD}} {
+		if m.address == "" {
+			continue
+		}
 		t := withdrawal.Token{
 			Chain: b.game, Contract: eth.MustAddress(m.address), Standard: onchain.ERC20, Symbol: m.symbol, Decimals: m.decimals,
 		}

@@ -302,6 +302,9 @@ func (c *Config) Validate() error {
 	c.Holds.check(&f, c.noMail())
 	c.Treasury.check(&f, c.Wallets)
 	c.Metadata.check(&f, c.Brand.Collections)
+	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && c.Contracts.GOD == "" {
+		f.add("GOD_CURRENCY_CONTRACT_ADDRESS", "must be set: the vaults of the brand's gods pay in it")
+	}
 	for _, part := range []interface{ check(f *faults) }{
 		&c.Reads, &c.Beacon, &c.Trades, &c.Listings, &c.Withdrawals, &c.Shop, &c.Card, &c.Monitoring, &c.Mail, &c.Dev,
 	} {
@@ -328,9 +331,9 @@ func (c *Config) Validate() error {
 func (c *Config) checkTags(f *faults) {
 	for _, v := range c.variables() {
 		switch v.kind {
-		case "address":
+		case "address", "optional address":
 			_, err := eth.ParseAddress(v.value)
-			f.check(err == nil, v.Name, "must be an address (0x and 40 hex digits, lower case or with a right checksum)")
+			f.check(err == nil || v.kind == "optional address" && v.value == "", v.Name, "must be an address (0x and 40 hex digits, lower case or with a right checksum)")
 		case "key", "optional key":
 			f.check(isKey(v.value) || v.kind == "optional key" && v.value == "", v.Name, "must be a private key (0x and 64 hex digits)")
 		}

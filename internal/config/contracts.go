@@ -15,8 +15,8 @@ type Contracts struct {
 	PiggyMarketplace string `env:"PIGGY_MARKETPLACE_ADDRESS" kind:"address"`
 	// USDC, ERC-20 with 6 decimals (game chain).
 	USDC string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address"`
-	// GOD, ERC-20 with 18 decimals (game chain).
-	GOD         string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"address"`
+	// GOD, ERC-20 with 18 decimals (game chain); a brand with vaults needs it.
+	GOD         string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"optional address"`
 	Collections CollectionAddresses
 	// ERC-4337 EntryPoint v0.7, on both chains; wallets accept the canonical one only.
 	EntryPoint string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032"`

@@ -18,6 +18,15 @@ func Embedded() fs.FS {
 	return sub
 }
 
+// placeholdersFile is in a build whose legal texts are those that a new brand begins with.
+const placeholdersFile = "placeholders.txt"
+
+// HasPlaceholders reports whether the legal texts of a build are placeholders, which must not be shown to real players.
+func HasPlaceholders(build fs.FS) bool {
+	_, err := fs.Stat(build, placeholdersFile)
+	return err == nil
+}
+
 // Manifest is what the build says of itself to browsers (W3C Web Application Manifest).
 type Manifest struct {
 	Name       string `json:"name"`

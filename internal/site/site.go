@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -53,6 +54,9 @@ type Options struct {
 	// Unlisted holds a condition for the pages that search engines may list at some times only, by the path of a prerendered page or
 	// the pattern of a route. While it is true, the sitemap omits the page, which is served with X-Robots-Tag: noindex.
 	Unlisted map[string]func(context.Context) bool
+	// Absent are the paths of prerendered pages and the patterns of routes of what this portal does not have, such as packs. They lead to
+	// the page for addresses that lead nowhere, and the sitemap omits them.
+	Absent []string
 	// Registry is the JSON of the brand's registry, which pages carry in the element with the id "registry" in the place of the build's own;
 	// that of the build if empty. It must have no "<".
 	Registry []byte
@@ -68,6 +72,7 @@ type Handler struct {
 	routes   []route
 	describe map[string]Describer
 	unlisted map[string]func(context.Context) bool
+	absent   []string
 	policy   policy
 	log      *slog.Logger
 
@@ -95,7 +100,7 @@ const (
 // with 503 and instructions. It fails on an incomplete build, on a file type without a known content type, on an
 // option that is not an origin, on a description for a route and on a condition for a page or route that the build does not have.
 func New(build fs.FS, o Options) (*Handler, error) {
-	h := &Handler{describe: o.Describe, unlisted: o.Unlisted, log: o.Log, publicURL: o.PublicURL}
+	h := &Handler{describe: o.Describe, unlisted: o.Unlisted, absent: o.Absent, log: o.Log, publicURL: o.PublicURL}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
 	}
@@ -121,6 +126,11 @@ func New(build fs.FS, o Options) (*Handler, error) {
 	for pattern := range h.describe {
 		if !hasPattern(h.routes, pattern) {
 			return nil, fmt.Errorf("site: the web build has no route %q to describe", pattern)
+		}
+	}
+	for _, p := range h.absent {
+		if a, ok := h.assets[p]; (!ok || !a.page) && !hasPattern(h.routes, p) {
+			return nil, fmt.Errorf("site: the web build has no page %q to leave out", p)
 		}
 	}
 	for p := range h.unlisted {
@@ -149,12 +159,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		plain(w, r, http.StatusNotFound, "There is nothing at this address.")
 		return
 	}
+	if h.isAbsent(p) {
+		w.Header().Set("Cache-Control", cacheRevalidate)
+		http.Redirect(w, r, notFound, http.StatusFound)
+		return
+	}
 	if a, ok := h.assets[p]; ok {
 		if p == notFound {
 			h.write(w, r, a, http.StatusNotFound)
 			return
 		}
-		if p == sitemap && len(h.unlisted) > 0 {
+		if p == sitemap && len(h.unlisted)+len(h.absent) > 0 {
 			a = h.sitemap(r.Context(), a)
 		}
 		h.keepUnlisted(w, r, p)
@@ -174,6 +189,15 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.serveShell(w, r)
 }
 
+// isAbsent reports whether a path is that of a page which this portal does not have.
+func (h *Handler) isAbsent(p string) bool {
+	if len(h.absent) == 0 {
+		return false
+	}
+	pattern, _, _ := match(h.routes, p)
+	return slices.Contains(h.absent, p) || slices.Contains(h.absent, pattern)
+}
+
 // keepUnlisted keeps search engines from a page that is unlisted now, by its key in Unlisted.
 func (h *Handler) keepUnlisted(w http.ResponseWriter, r *http.Request, page string) {
 	if isUnlisted, ok := h.unlisted[page]; ok && isUnlisted(r.Context()) {
@@ -184,11 +208,15 @@ func (h *Handler) keepUnlisted(w http.ResponseWriter, r *http.Request, page stri
 // sitemap returns the build's sitemap without the pages that are unlisted now.
 func (h *Handler) sitemap(ctx context.Context, whole *asset) *asset {
 	body := whole.identity.body
+	gone := slices.Clone(h.absent)
 	for p, isUnlisted := range h.unlisted {
 		if isUnlisted(ctx) {
-			entry := "<url><loc>" + html.EscapeString(h.publicURL) + p + "</loc></url>\n"
-			body = bytes.ReplaceAll(body, []byte(entry), nil)
+			gone = append(gone, p)
 		}
+	}
+	for _, p := range gone {
+		entry := "<url><loc>" + html.EscapeString(h.publicURL) + p + "</loc></url>\n"
+		body = bytes.ReplaceAll(body, []byte(entry), nil)
 	}
 	return &asset{contentType: whole.contentType, cache: whole.cache, csp: whole.csp, identity: newVariant("", body)}
 }

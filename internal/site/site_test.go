@@ -599,3 +599,22 @@ func TestPages_CarryTheRegistryOfTheServer(t *testing.T) {
 		}
 	}
 }
+
+func TestPages_OfWhatThePortalLacksLeadNowhere(t *testing.T) {
+	t.Parallel()
+	h := handler(t, build(), Options{PublicURL: "https://site.example", Absent: []string{"/login", itemRoute}})
+	for _, page := range []string{"/login", "/market/item/0xa/1"} {
+		if res := do(t, h, http.MethodGet, page); res.StatusCode != http.StatusFound || res.Header.Get("Location") != "/404" {
+			t.Errorf("%s: %d to %s", page, res.StatusCode, res.Header.Get("Location"))
+		}
+	}
+	if res := do(t, h, http.MethodGet, "/market"); res.StatusCode != http.StatusOK {
+		t.Errorf("the market: %d", res.StatusCode)
+	}
+	if got := body(t, do(t, h, http.MethodGet, "/sitemap.xml")); strings.Contains(got, "login") || !strings.Contains(got, "https://site.example/</loc>") {
+		t.Errorf("the sitemap: %s", got)
+	}
+	if _, err := New(build(), Options{Absent: []string{"/hats"}}); err == nil {
+		t.Error("a page that the build does not have can be left out")
+	}
+}

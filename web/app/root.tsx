@@ -7,7 +7,7 @@ import { origin, pageMeta } from "~/components/site/page-meta";
 import { Button } from "~/components/ui/button";
 import { PageLoader } from "~/components/ui/loader";
 import { boot } from "~/features/session/boot";
-import { registryId, registryJson } from "~/lib/registry";
+import { registryId, registryText } from "~/lib/registry-text";
 import { report, watchErrors } from "~/lib/report";
 import type { Route } from "./+types/root";
 import stylesheet from "./styles/app.css?inline";
@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: data, escaped */}
-        <script id={registryId} type="application/json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: registryJson }} />
+        <script id={registryId} type="application/json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: registryText }} />
         {import.meta.env.SSR && <template id="page-end" />}
         <ScrollRestoration />
         <Scripts />

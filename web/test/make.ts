@@ -107,14 +107,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
   };
   const contracts = Object.fromEntries(
     [
-      [
-        "piggyMarketplace",
-        "piggyCollection",
-        "avatarCollection",
-        "seasonAvatarsCollection",
-        "managerBackendWallet",
-        "claimerBackendWallet",
-      ],
+      ["marketplace", "piggyCollection", "avatarCollection", "seasonAvatarsCollection", "managerBackendWallet", "claimerBackendWallet"],
       ["gasRelayerBackendWallet", "usdc", "god", "piggySoulboundCollection", "gameItems", "elderGods", "chests"],
     ]
       .flat()

@@ -12,6 +12,8 @@ export const has = {
   powerPacks: isBurned("power-pack"),
   immortals: isKind("immortals"),
   passes: isKind("passes"),
+  /** Vaults, and the currency in which they pay. */
+  vaults: collectionOf("elder-gods") !== undefined,
   seasonAvatars: collectionOf("season-avatars") !== undefined,
   purse: (id: string) => purses.some((purse) => purse.id === id),
 } as const;

@@ -1,4 +1,4 @@
-import built from "#brand/registry.json";
+import { registryText } from "./registry-text";
 
 /** A kind of goods, kept in one or more collections. */
 export interface Kind {
@@ -50,19 +50,7 @@ interface Registry {
   purses: Purse[];
 }
 
-/** The element of each page in which the server writes the registry. */
-export const registryId = "registry";
-
-/** The brand's registry: that of the page, or of the build where there is no page of a server, as while pages are rendered ahead. */
-function read(): Registry {
-  if (import.meta.env.SSR || import.meta.env.MODE === "test") return built;
-  return JSON.parse(document.getElementById(registryId)?.textContent ?? "");
-}
-
-const registry = read();
-
-/** The registry as it is written into pages. */
-export const registryJson = JSON.stringify(registry).replaceAll("<", "\\u003c");
+const registry: Registry = JSON.parse(registryText);
 
 /** The kinds of goods, in the order in which players see them. */
 export const kinds = registry.kinds;

@@ -1,36 +1,37 @@
+import { slug } from "#brand";
 import type { tabKeys } from "./tab-keys";
 
 /** The keys of the values in the browser's storage; those of one tab alone are in tab-keys.ts. */
 export const keys = {
   /** The auth token: the Authorization header of every authenticated call. */
-  token: "pantheon.token",
+  token: `${slug}.token`,
   /** The session authorization: obtains embedded-wallet tokens, and ends the session where the token is gone. */
-  sessionAuthorization: "pantheon.session",
+  sessionAuthorization: `${slug}.session`,
   /** The embedded-wallet token. */
-  walletToken: "pantheon.wallet-token",
+  walletToken: `${slug}.wallet-token`,
   /** The player's smart wallet, for the header of every call; stored with the token, removed with it. */
-  walletAddress: "pantheon.wallet-address",
+  walletAddress: `${slug}.wallet-address`,
   /** "true" if the embedded wallet is enabled for the corporate site. */
-  embeddedEnabled: "pantheon.embedded-enabled",
+  embeddedEnabled: `${slug}.embedded-enabled`,
   /** The last evaluated feature flags, for when the flag service is unavailable. */
-  flags: "pantheon.flags",
+  flags: `${slug}.flags`,
   /** The marketing parameters the visitor arrived with. */
-  marketing: "pantheon.marketing",
+  marketing: `${slug}.marketing`,
   /** "true" once the marketplace was visited: an ended session then leads to the marketplace's timeout page. */
   marketplaceTheme: "kod-theme-enabled",
   /** In this tab only: why the account that was signed in here is frozen, for the login to show. */
-  frozen: "pantheon.frozen",
+  frozen: `${slug}.frozen`,
   /**
    * "true" while nobody is signed in because the server ended the session, for the login and the timeout page to
    * show.
    */
-  ended: "pantheon.ended",
+  ended: `${slug}.ended`,
   /** The order that is being paid, for a reload to find. */
-  order: "pantheon.order",
+  order: `${slug}.order`,
   /** The items viewed last, those viewed last first. */
-  viewed: "pantheon.viewed",
+  viewed: `${slug}.viewed`,
   /** The numbers that this browser has chosen for the draws of packs that it went to buy, the newest first. */
-  nonces: "pantheon.nonces",
+  nonces: `${slug}.nonces`,
   /** The visit: the monitoring's session, under the name and in the form of its SDK. */
   visit: "_dd_s_v2",
 } as const;

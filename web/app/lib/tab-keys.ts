@@ -1,17 +1,18 @@
+import { slug } from "#brand";
 /** The keys of the values that are stored for one tab only. Apart from storage.ts, which is among every page's first scripts. */
 export const tabKeys = {
   /** The pending sign-in at another site, and where to go after it. */
-  attempt: "pantheon.attempt",
+  attempt: `${slug}.attempt`,
   /** What a visitor wants to hold, until they have signed in. */
-  choice: "pantheon.choice",
+  choice: `${slug}.choice`,
   /** The market's filters, as in its address. */
-  market: "pantheon.market",
+  market: `${slug}.market`,
   /** Where the reader of the market's list was. */
-  place: "pantheon.place",
+  place: `${slug}.place`,
   /** The burns that were sent, for a reload to find. */
-  burns: "pantheon.burns",
+  burns: `${slug}.burns`,
   /** The seller's operation that is under way, for a reload to find. */
-  deal: "pantheon.deal",
+  deal: `${slug}.deal`,
   /** The code that was requested by mail last, for a reload to ask for it. */
-  code: "pantheon.code",
+  code: `${slug}.code`,
 } as const;

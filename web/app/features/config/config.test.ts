@@ -31,7 +31,7 @@ describe("validConfig", () => {
     ["gameChain.explorerUrl", "javascript:alert(1)"],
     ["mainChain.accountFactory", null],
     ["mainChain.accountImplementation", `${good.gameChain.entryPoint}0`],
-    ["contracts.piggyMarketplace", undefined],
+    ["contracts.marketplace", undefined],
     ["contracts.chests", "0x12"],
     ["collections", { chests: "0x12" }],
     ["collections", undefined],
@@ -58,7 +58,7 @@ describe("validConfig", () => {
     const bad = { ...good, environment: "hunter2", gameChain: { ...good.gameChain, id: 0, accountFactory: "0x12" }, contracts: null };
     const refused: InvalidConfig = await validConfig(bad).catch((error) => error);
     expect(refused.faults.slice(0, 3)).toEqual(["environment", "gameChain.id", "gameChain.accountFactory"]);
-    expect(refused.faults).toHaveLength(3 + 6); // the contracts that every brand has
+    expect(refused.faults).toHaveLength(3 + 5); // the contracts that every brand has
     expect(refused.message).not.toContain("hunter2");
   });
 

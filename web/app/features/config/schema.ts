@@ -48,7 +48,8 @@ const rules: Rules<ClientConfig> = {
   gameChain: chain,
   mainChain: chain,
   contracts: {
-    piggyMarketplace: address,
+    marketplace: address,
+    piggyMarketplace: maybe(address),
     piggyCollection: maybe(address),
     avatarCollection: maybe(address),
     seasonAvatarsCollection: maybe(address),
@@ -56,7 +57,7 @@ const rules: Rules<ClientConfig> = {
     claimerBackendWallet: address,
     gasRelayerBackendWallet: address,
     usdc: address,
-    god: address,
+    god: maybe(address),
     piggySoulboundCollection: maybe(address),
     gameItems: maybe(address),
     elderGods: maybe(address),

@@ -16,7 +16,7 @@ export async function refreshHoldings(changed: string[]): Promise<void> {
   const { contracts, currency, collections } = await queryClient.fetchQuery(configQuery);
   void again(ownKey);
   const hasChanged = (address: string) => changed.some((c) => isSameAddress(c, address));
-  if (hasChanged(currency.address) || hasChanged(contracts.god)) void again(balanceKey);
+  if (hasChanged(currency.address) || hasChanged(contracts.god ?? "")) void again(balanceKey);
   const slugs = Object.keys(collections).filter((slug) => hasChanged(collections[slug] ?? ""));
   const changedKinds = new Set(slugs.map((slug) => collectionOf(slug)?.kind));
   for (const { kind, list } of kinds) if (changedKinds.has(kind)) void again(listKey(list));

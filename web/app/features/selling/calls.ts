@@ -55,7 +55,7 @@ const call = (to: string, data: string): Call => ({ to, value: "0", data });
 async function unapproved(owner: string, contracts: string[]): Promise<string[]> {
   const { gameChain, contracts: ours } = await queryClient.fetchQuery(configQuery);
   const rpc = createRpc({ url: `/api/proxy/rpc/${gameChain.id}` });
-  const data = selectors.approved + word(BigInt(owner)) + word(BigInt(ours.piggyMarketplace));
+  const data = selectors.approved + word(BigInt(owner)) + word(BigInt(ours.marketplace));
   const answers = await Promise.all(contracts.map((to) => rpc.request<string>({ method: "eth_call", params: [{ to, data }, "latest"] })));
   return contracts.filter((_, i) => BigInt(answers[i] ?? "0x0") === 0n);
 }
@@ -66,12 +66,9 @@ export async function listCalls(owner: string, offers: Offer[], seconds: number)
   const missing = await unapproved(owner, [...new Set(offers.map(({ contract }) => contract))]);
   const start = Math.floor(serverNow() / 1000) - lead;
   return [
-    ...missing.map((contract) => call(contract, selectors.approve + word(BigInt(contracts.piggyMarketplace)) + word(1n))),
+    ...missing.map((contract) => call(contract, selectors.approve + word(BigInt(contracts.marketplace)) + word(1n))),
     ...offers.map((offer) =>
-      call(
-        contracts.piggyMarketplace,
-        selectors.create + parameters({ ...offer, currency: currency.address, start, end: start + seconds }),
-      ),
+      call(contracts.marketplace, selectors.create + parameters({ ...offer, currency: currency.address, start, end: start + seconds })),
     ),
   ];
 }
@@ -90,7 +87,7 @@ export async function repriceCalls(listing: Listing, price: bigint): Promise<Cal
   } = listing;
   return [
     call(
-      contracts.piggyMarketplace,
+      contracts.marketplace,
       selectors.update + word(BigInt(listingId)) + parameters({ contract, tokenId, count, price, currency, start, end }),
     ),
   ];
@@ -99,5 +96,5 @@ export async function repriceCalls(listing: Listing, price: bigint): Promise<Cal
 /** The calls that end listings. */
 export async function endCalls(listings: Pick<Listing, "listingId">[]): Promise<Call[]> {
   const { contracts } = await queryClient.fetchQuery(configQuery);
-  return listings.map(({ listingId }) => call(contracts.piggyMarketplace, selectors.cancel + word(BigInt(listingId))));
+  return listings.map(({ listingId }) => call(contracts.marketplace, selectors.cancel + word(BigInt(listingId))));
 }

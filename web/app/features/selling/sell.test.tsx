@@ -24,7 +24,7 @@ import { deal, deals, useKeptDeal } from "./deal";
 const blades = `0x${"a1".repeat(20)}`;
 const faces = `0x${"a2".repeat(20)}`;
 const keepsakes = `0x${"a3".repeat(20)}`;
-const marketplace = clientConfig().contracts.piggyMarketplace;
+const marketplace = clientConfig().contracts.marketplace;
 
 const abi = parseAbi([
   "struct Terms { address assetContract; uint256 tokenId; uint256 quantity; address currency; uint256 " +

@@ -22,6 +22,7 @@ export const balanceKey = ["wallet", "balance"] as const;
 export interface Balance {
   /** Of the market's currency. */
   usdc: string;
+  /** "0" where the brand has none. */
   god: string;
 }
 
@@ -39,7 +40,10 @@ export const balanceQuery = (address: string) =>
         const units = await client.request<string>({ method: "eth_call", params: [{ to, data }, "latest"] });
         return fromBaseUnits(BigInt(units).toString(), decimals);
       };
-      const [usdc, god] = await Promise.all([amountOf(currency.address, currency.decimals), amountOf(contracts.god, godDecimals)]);
+      const [usdc, god] = await Promise.all([
+        amountOf(currency.address, currency.decimals),
+        contracts.god ? amountOf(contracts.god, godDecimals) : "0",
+      ]);
       if (!signal.aborted && address === walletAddress()) keepTotals(address, { usdc, god });
       return { usdc, god };
     },

@@ -2616,14 +2616,16 @@ export interface components {
             gameItems?: string;
             /** @description Sends the players' operations. */
             gasRelayerBackendWallet: string;
-            /** @description GOD. */
-            god: string;
+            /** @description GOD, where the brand has it. */
+            god?: string;
             /** @description Lists the portal's own goods. */
             managerBackendWallet: string;
+            /** @description The marketplace. */
+            marketplace: string;
             /** @description Piggy banks, where the brand has them. */
             piggyCollection?: string;
-            /** @description The marketplace. */
-            piggyMarketplace: string;
+            /** @description The same, where the brand has piggy banks. */
+            piggyMarketplace?: string;
             /** @description Soulbound piggy banks, where the brand has them. */
             piggySoulboundCollection?: string;
             /** @description Season avatars, where the brand has them. */

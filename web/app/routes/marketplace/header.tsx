@@ -61,7 +61,9 @@ function WalletState() {
           <span className="text-sm font-normal text-bone-muted max-sm:sr-only">{isError ? "Not known" : "Connecting…"}</span>
         )}
       </span>
-      <span className="min-w-20 text-right font-bold max-lg:hidden">{totals && <Price value={totals.godTotal} currency="GOD" />}</span>
+      {has.vaults && (
+        <span className="min-w-20 text-right font-bold max-lg:hidden">{totals && <Price value={totals.godTotal} currency="GOD" />}</span>
+      )}
     </Link>
   );
 }

@@ -65,7 +65,7 @@ function Ledger() {
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
         <Money name="USDC" total={totals?.usdcCachedTotal} own={own?.usdc} />
-        <Money name="GOD" total={totals?.godTotal} own={own?.god} />
+        {has.vaults && <Money name="GOD" total={totals?.godTotal} own={own?.god} />}
         {purses.map(({ id, name, currencies: parts }) => (
           <div key={id} className={more}>
             <dt className={label}>{name}</dt>

@@ -26,7 +26,7 @@ const sorts: { value: Sort; label: string }[] = [
 /** The search field. */
 export function MarketSearch() {
   const { filters, change } = useFilters();
-  return <SearchField label="Search the market" placeholder="Blades, gods, traits…" value={filters.q} onChange={(q) => change({ q })} />;
+  return <SearchField label="Search the market" placeholder="Names, traits…" value={filters.q} onChange={(q) => change({ q })} />;
 }
 
 /** The sort order of the listings. */

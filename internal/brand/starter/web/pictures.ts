@@ -1,0 +1,22 @@
+/** The pictures of the site's own pages, by what the page is for. */
+export { default as accountDeleted } from "./art/scene.svg";
+export { default as seasonAvatar } from "./art/scene.svg";
+export { default as forgotPassword } from "./art/scene.svg";
+export { default as signIn } from "./art/scene.svg";
+export { default as newPassword } from "./art/scene.svg";
+export { default as portalLogin } from "./art/scene.svg";
+export { default as register } from "./art/scene.svg";
+export { default as resetPassword } from "./art/scene.svg";
+export { default as notFound } from "./art/scene.svg";
+export { default as apiDoc } from "./art/scene.svg";
+export { default as home } from "./art/scene.svg";
+export { default as toTheShop } from "./art/scene.svg";
+export { default as unauthorizedCountry } from "./art/scene.svg";
+export { default as createWallet } from "./art/scene.svg";
+export { default as maintenance } from "./art/scene.svg";
+export { default as timeout } from "./art/scene.svg";
+export { default as odds } from "./art/scene.svg";
+export { default as cancelWithdrawal } from "./art/scene.svg";
+export { default as notMe } from "./art/scene.svg";
+export { default as followers } from "./art/scene.svg";
+export { default as tokens } from "./art/scene.svg";

@@ -1,0 +1,9 @@
+import { href } from "react-router";
+
+/** The pages to which the site itself leads. A brand with packs has packTerms too, one with a webstore webstore, one with scores leaderboard. */
+export const roles = {
+  support: href("/support"),
+  deleteAccount: href("/support/delete-account"),
+  terms: href("/terms-of-use"),
+  privacy: href("/privacy-policy"),
+} as const;
