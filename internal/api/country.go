@@ -24,7 +24,7 @@ func (a *API) Countries(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := path.Clean(r.URL.Path)
 		isCall := slices.ContainsFunc(calls(), func(prefix string) bool { return strings.HasPrefix(p+"/", prefix) })
-		if isFile := !isCall && (strings.HasPrefix(p, "/assets/") || path.Ext(p) != ""); isFile || slices.Contains(country.AlwaysServed(), p) {
+		if isFile := !isCall && (strings.HasPrefix(p, "/assets/") || path.Ext(p) != ""); isFile || a.Country.Serves(p) {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -21,7 +21,7 @@ const (
 // guarded opens a portal behind a proxy that reports countries, with a site that serves any page.
 func guarded(t *testing.T) *portal {
 	t.Helper()
-	places, err := country.New(country.Options{Forbidden: []string{"CU", "IR", "KP", "SY", "VE", "RU", "BY"}})
+	places, err := country.New(country.Options{Served: served, Forbidden: []string{"CU", "IR", "KP", "SY", "VE", "RU", "BY"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +45,11 @@ func from(code string, r request) request {
 }
 
 // Spec: ACCESS-4
+// served are the brand's pages that are served in every country.
+var served = []string{
+	"/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions", "/king-of-destiny/support/deleteaccount",
+}
+
 func TestCountry_AllCallsAreRefusedInAForbiddenCountry(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -160,6 +165,7 @@ func TestCountry_HeaderCountsFromTrustedProxiesOnly(t *testing.T) {
 func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{
+		Served:    served,
 		Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{visitor + "/32": "SY", "10.0.0.0/8": "DE"}),
 	})
 	if err != nil {
@@ -184,7 +190,7 @@ func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 // Spec: ACCESS-6
 func TestCountry_UnreadableAddressIsRefusedWhereItWouldDecide(t *testing.T) {
 	t.Parallel()
-	places, err := country.New(country.Options{Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{
+	places, err := country.New(country.Options{Served: served, Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{
 		visitor + "/32": "SY", "2001:db8::/32": "SY", "198.51.100.0/24": "DE", "10.0.0.0/8": "DE",
 	})})
 	if err != nil {
@@ -230,7 +236,7 @@ func TestCountry_WithoutCountriesEverybodyIsServed(t *testing.T) {
 }
 
 func BenchmarkCountries(b *testing.B) {
-	places, err := country.New(country.Options{Forbidden: []string{"CU"}})
+	places, err := country.New(country.Options{Served: served, Forbidden: []string{"CU"}})
 	if err != nil {
 		b.Fatal(err)
 	}

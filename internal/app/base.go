@@ -22,6 +22,7 @@ import (
 	"pantheon/internal/kit/reload"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/site"
 	"pantheon/internal/store"
 )
 
@@ -43,6 +44,7 @@ type base struct {
 	treasury reward.Treasury // zero for none
 	rules    *reload.File[*gameRules]
 	switches *flags.Service
+	pages    site.BrandPages
 
 	leader  tasks          // run in the leader only
 	replica tasks          // run in every replica
@@ -70,6 +72,9 @@ func newBase(c config.Config, o Options) *base {
 
 // open opens keys, database, brand, rules and flags.
 func (b *base) open(ctx context.Context) (err error) {
+	if b.pages, err = site.ReadBrandPages(site.Embedded()); err != nil {
+		return err
+	}
 	if b.kek, err = openKey(b.config); err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func newPeople(b *base, platform platform, chains chains, live live, mails mails
 	p.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: accounts.New(b.db), Deletions: accounts.New(b.db), Emails: accounts.New(b.db),
 		Notices: accounts.New(b.db), Connections: live, Clock: b.clock,
-		Key: b.key("tokens"), Site: b.config.PublicURL, Approvals: p, Valuables: valuables(rules),
+		Key: b.key("tokens"), Site: b.config.PublicURL, SupportPage: b.pages.Support, DeletionPage: b.pages.DeleteAccount, Approvals: p, Valuables: valuables(rules),
 		IndexReady: chains.indexed, Reserved: reservedNames(b.config.ReservedNames, b.config.Brand),
 		EmailWait:     b.config.Withdrawals.Delay,
 		ThawBySupport: b.config.ThawBySupport(), NoMail: mails.none,

@@ -23,7 +23,9 @@ func requestOptions(b *base) (o api.RequestOptions, err error) {
 			ReportBytesPerMinute: c.Limits.ReportMiB << 20, AllReportBytesPerMinute: c.Limits.ReportsMiB << 20,
 		},
 	}
-	if o.Country, err = country.New(country.Options{Forbidden: c.Forbidden, Ranges: c.CountryRanges}); err != nil {
+	if o.Country, err = country.New(country.Options{
+		Forbidden: c.Forbidden, Ranges: c.CountryRanges, Served: append(b.pages.Legal, b.pages.DeleteAccount),
+	}); err != nil {
 		return o, fmt.Errorf("COUNTRY_FILE: %w", err)
 	}
 	if o.Country != nil {

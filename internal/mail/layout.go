@@ -11,10 +11,12 @@ import (
 
 // Brand is how emails look: like the site.
 type Brand struct {
-	Name  string // of the site
-	Site  string // its address
-	Icon  string // the address of a square picture, as PNG
-	Color string // of the head, as #rrggbb, on which white is readable; a dark grey for others
+	Name string // of the site
+	Site string // its address
+	Icon string // the address of a square picture, as PNG
+	// Support and Deletion are the paths of the pages where players write to support and keep an account that is to be deleted.
+	Support, Deletion string
+	Color             string // of the head, as #rrggbb, on which white is readable; a dark grey for others
 }
 
 // Scheme is a color scheme of an email.
@@ -52,8 +54,6 @@ var labels = []struct {
 	{"/portal/withdrawals/cancel", "Cancel it", true},
 	{"/portal/money", "Open your wallet", false},
 	{"/login", "Sign in", false},
-	{"/king-of-destiny/support/deleteaccount", "Keep my account", true},
-	{"/king-of-destiny/support", "Write to our support", false},
 }
 
 // signature begins what capabilities end an email with; the layout has its own.
@@ -134,6 +134,12 @@ func (b Brand) button(link string) part {
 	u, err := url.Parse(link)
 	if err != nil {
 		return p
+	}
+	switch u.Path {
+	case b.Deletion:
+		p.Label, p.Second = "Keep my account", true
+	case b.Support:
+		p.Label = "Write to our support"
 	}
 	for _, l := range labels {
 		if strings.HasPrefix(u.Path, l.path) {

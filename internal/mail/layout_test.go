@@ -10,6 +10,7 @@ import (
 
 var brand = mail.Brand{
 	Name: "Harbour & Sons", Site: "https://portal.example", Icon: "https://portal.example/icon-192.png", Color: "#0a1112",
+	Support: "/king-of-destiny/support", Deletion: "/king-of-destiny/support/deleteaccount",
 }
 
 // A reader sees who writes, and one button for each link that stands alone; the text says the same without HTML.

@@ -73,7 +73,7 @@ func loadAssets(build fs.FS, csp policy, with inserted) (map[string]*asset, erro
 			return err
 		}
 		ext := path.Ext(name)
-		if ext == ".br" || ext == ".gz" || name == routesFile || name == placeholdersFile || name == "README.md" {
+		if ext == ".br" || ext == ".gz" || name == routesFile || name == placeholdersFile || name == brandPagesFile || name == "README.md" {
 			return nil
 		}
 		a, err := loadAsset(build, name, csp, with)

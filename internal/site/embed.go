@@ -27,6 +27,24 @@ func HasPlaceholders(build fs.FS) bool {
 	return err == nil
 }
 
+// BrandPages are the brand's pages to which the portal itself leads. A build without pages has none.
+type BrandPages struct {
+	Support       string   `json:"support"`       // where players write to support
+	DeleteAccount string   `json:"deleteAccount"` // where deleting an account is requested, and taken back
+	Legal         []string `json:"legal"`         // legal texts
+}
+
+const brandPagesFile = "brand-pages.json"
+
+// ReadBrandPages returns the brand's pages of a build.
+func ReadBrandPages(build fs.FS) (p BrandPages, err error) {
+	text, err := fs.ReadFile(build, brandPagesFile)
+	if err != nil {
+		return p, nil
+	}
+	return p, json.Unmarshal(text, &p)
+}
+
 // Manifest is what the build says of itself to browsers (W3C Web Application Manifest).
 type Manifest struct {
 	Name       string `json:"name"`

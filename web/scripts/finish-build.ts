@@ -9,6 +9,7 @@ import { gzipAsync as zopfli } from "@gfx/zopfli";
 import routes from "../app/routes.ts";
 import { brand } from "../brand/index.ts";
 import { legal } from "../brand/legal.ts";
+import { roles } from "../brand/roles.ts";
 import { addresses } from "./addresses.ts";
 import { withOwnStyles, withoutFaces } from "./own-styles.ts";
 import { faultsOf, readPage, withoutPicture } from "./pages.ts";
@@ -72,6 +73,8 @@ export async function finishBuild(root: string): Promise<void> {
     await compress(join(target, name), scripts.get(`/${name}`)?.gzip);
   }
   await writeFile(join(target, "routes.json"), `${JSON.stringify(patterns)}\n`);
+  const { support, deleteAccount, legal: legalPages } = roles;
+  await writeFile(join(target, "brand-pages.json"), `${JSON.stringify({ support, deleteAccount, legal: legalPages })}\n`);
   // The server does not start in production with such a build.
   if ("replaced" in legal && legal.replaced === false) await writeFile(join(target, "placeholders.txt"), "web/legal.ts\n");
 }

@@ -66,7 +66,7 @@ describe("a brand", () => {
     ["with half an address for mail", { "legal.email": "harbour@" }, 'legal.ts: legal.email: "harbour@" must be an address for mail'],
     ["with an age in words", { "legal.minimumAge": "eighteen" }, "legal.ts: legal.minimumAge: must be a number of years"],
     ["that is nothing", { brand: undefined }, "index.ts: brand.name: must be a text"],
-    ["without featured games", { featured: {} }, "featured.ts: games: must be at most three cards"],
+    ["without featured games", { "featured.games": undefined }, "featured.ts: games: must be at most three cards"],
     [
       "with a fourth collection",
       { "featured.collections.3": featured.collections[0] },

@@ -6,6 +6,13 @@ export const roles = {
   support: href("/king-of-destiny/support"),
   /** What deleting an account means, and the form that does it. */
   deleteAccount: href("/king-of-destiny/support/deleteaccount"),
+  /** What is served in every country, besides the deletion of accounts: the legal texts. */
+  legal: [
+    href("/privacy-policy"),
+    href("/cookie-policy"),
+    href("/terms-of-use"),
+    href("/king-of-destiny/terms-and-conditions"),
+  ] as string[],
   terms: href("/terms-of-use"),
   privacy: href("/privacy-policy"),
   /** The terms under which packs are opened. */

@@ -183,6 +183,8 @@ type Options struct {
 	Key []byte
 	// Site is the portal's public URL, used in emails.
 	Site string
+	// SupportPage and DeletionPage are the paths of the pages where players write to support and keep an account that is to be deleted.
+	SupportPage, DeletionPage string
 	// Reserved are the names that players cannot choose.
 	Reserved Reserved
 	// EmailWait is how long an address that was added or changed proves nothing; see ProvingMailbox.

@@ -127,7 +127,7 @@ func (s *Service) requestDeletion(ctx context.Context, id Identity, list []Belon
 	now := s.o.Clock.Now()
 	token := rand.Text()
 	r := RequestedDeletion{PlayerID: id.PlayerID, At: now, Due: now.Add(Grace)}
-	if r.Message = s.emailTo(deletionRequestedEmail(s.o.Site, token, r.Due, linesOf(list)), id); r.Message != nil {
+	if r.Message = s.emailTo(deletionRequestedEmail(s.o.Site, s.o.DeletionPage, token, r.Due, linesOf(list)), id); r.Message != nil {
 		r.CancelHash = HashSecret(token)
 	}
 	return s.o.Deletions.RequestDeletion(ctx, r)

@@ -331,7 +331,7 @@ func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 		silent := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
 			Connections: h.closed, Clock: h.clock, Key: signingKey,
-			Site: site, NoMail: true,
+			Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
 		if err != nil {
@@ -458,7 +458,7 @@ func TestDeletion_IsRefusedForWhatArrivesAtTheLastMoment(t *testing.T) {
 		late := testkit.Accounts(h.db, account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: lateMoney{accounts.New(h.db)}, Emails: accounts.New(h.db),
 			Connections: h.closed, Clock: h.clock,
-			Key: signingKey, Site: site, Valuables: valuables,
+			Key: signingKey, Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", Valuables: valuables,
 		})
 		_, err := late.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password})
 		if f := fault.As(err); f == nil || f.Reason != "not-empty" {
@@ -481,7 +481,7 @@ func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
 		c := h.caller(h.register(zeus).Token)
 		blind := testkit.Accounts(h.db, account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
-			Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
+			Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
 			IndexReady: func(context.Context) error { return errors.New("behind") },
 		})
 		if _, err := blind.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password}); !fault.Is(err, fault.Unavailable) {

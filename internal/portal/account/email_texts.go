@@ -80,15 +80,16 @@ func RecoveryTooEarlyEmail(site string, from time.Time) email.Message {
 		fmt.Sprintf("Please ask again after %s, or sign in with X.", from.UTC().Format("2 January 2006, 15:04 UTC")))
 }
 
-// selfFrozenEmail returns the email about a freeze by the owner. bySupport is Options.ThawBySupport.
-func selfFrozenEmail(site string, bySupport bool) email.Message {
+// selfFrozenEmail returns the email about a freeze by the owner. support is the path of the page of support, bySupport
+// Options.ThawBySupport.
+func selfFrozenEmail(site, support string, bySupport bool) email.Message {
 	lines := []string{
 		fmt.Sprintf("You have frozen your account at %s by the link in our email.", email.Host(site)),
 		"Everybody is signed out, and what waited to leave your wallet is cancelled.",
 	}
 	if bySupport {
 		lines = append(lines, "To use the account again, first choose a new password with this email address, then write to our support:",
-			"", site+"/forgot-password", site+"/king-of-destiny/support")
+			"", site+"/forgot-password", site+support)
 	} else {
 		lines = append(lines, "To use the account again, choose a new password with this email address:", "", site+"/forgot-password")
 	}
@@ -103,7 +104,7 @@ func emailRestoredEmail(site string) email.Message {
 		"If this is a mistake, please write to our support.")
 }
 
-func deletionRequestedEmail(site, token string, due time.Time, list []string) email.Message {
+func deletionRequestedEmail(site, page, token string, due time.Time, list []string) email.Message {
 	lines := []string{fmt.Sprintf("You have asked to delete your account at %s, and you give up what is in it:", email.Host(site)), ""}
 	for _, l := range list {
 		lines = append(lines, "    "+l)
@@ -114,7 +115,7 @@ func deletionRequestedEmail(site, token string, due time.Time, list []string) em
 			due.UTC().Format("2 January 2006, 15:04 UTC")),
 		"If it was not you, or you have changed your mind, keep it here:",
 		"",
-		site+"/king-of-destiny/support/deleteaccount?token="+url.QueryEscape(token))...)
+		site+page+"?token="+url.QueryEscape(token))...)
 }
 
 func accountDeletedEmail(site string) email.Message {

@@ -61,7 +61,7 @@ func (s *Service) NotMe(ctx context.Context, token string) (SelfFrozen, error) {
 	}
 	done, err := s.o.Notices.FreezeByNotice(ctx, SelfFreeze{
 		TokenHash: email.HashToken(token), At: s.o.Clock.Now(), EmailWait: s.o.EmailWait,
-		Frozen: selfFrozenEmail(s.o.Site, s.o.ThawBySupport), Restored: emailRestoredEmail(s.o.Site),
+		Frozen: selfFrozenEmail(s.o.Site, s.o.SupportPage, s.o.ThawBySupport), Restored: emailRestoredEmail(s.o.Site),
 	})
 	if err != nil {
 		return SelfFrozen{}, err

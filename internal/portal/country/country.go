@@ -23,17 +23,20 @@ type Options struct {
 	// Ranges is a file in MaxMind's DB format that has country.iso_code, such as GeoLite2 Country or DB-IP Country
 	// Lite; "" for none.
 	Ranges string
+	// Served are the brand's pages that are served in every country.
+	Served []string
 }
 
 // Service implements the capability.
 type Service struct {
 	forbidden map[string]bool
+	served    []string
 	ranges    *maxminddb.Reader // nil for none
 }
 
 // New opens the list of address ranges, if there is one. It fails if the list is unreadable or corrupt.
 func New(o Options) (*Service, error) {
-	s := &Service{forbidden: make(map[string]bool, len(o.Forbidden))}
+	s := &Service{forbidden: make(map[string]bool, len(o.Forbidden)), served: o.Served}
 	for _, code := range o.Forbidden {
 		s.forbidden[code] = true
 	}

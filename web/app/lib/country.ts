@@ -1,15 +1,10 @@
+import { roles } from "#brand/roles";
+
 /** The page to which the server redirects requests from forbidden countries. */
 export const closedPage = "/unauthorized-country";
 
-/** The pages that are served in every country; the server's list is in `internal/portal/country/pages.go`. */
-export const alwaysServed: readonly string[] = [
-  closedPage,
-  "/privacy-policy",
-  "/cookie-policy",
-  "/terms-of-use",
-  "/king-of-destiny/terms-and-conditions",
-  "/king-of-destiny/support/deleteaccount",
-];
+/** The pages that are served in every country; the server has the brand's from the build (`brand-pages.json`). */
+export const alwaysServed: readonly string[] = [closedPage, roles.deleteAccount, ...roles.legal];
 
 /** Opens the page that says why, if a response says that the country is forbidden (451, RFC 7725). */
 export function heedCountry(status: number): void {

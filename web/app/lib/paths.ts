@@ -7,6 +7,8 @@ export interface Roles {
   support: string;
   /** What deleting an account means, and the form that does it. */
   deleteAccount: string;
+  /** The legal texts, which are served in every country. */
+  legal: string[];
   terms: string;
   privacy: string;
   /** The terms under which packs are opened; the terms where there are no others. */

@@ -4,6 +4,8 @@ import { href } from "react-router";
 export const roles = {
   support: href("/support"),
   deleteAccount: href("/support/delete-account"),
+  /** What is served in every country: the legal texts. */
+  legal: [href("/terms-of-use"), href("/privacy-policy")] as string[],
   terms: href("/terms-of-use"),
   privacy: href("/privacy-policy"),
 } as const;

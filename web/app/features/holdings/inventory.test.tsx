@@ -292,7 +292,7 @@ describe("the inventory", () => {
     expect(figure("Tokens")).toHaveTextContent(/^57$/);
     expect(figure("InfiniGold")).toHaveTextContent(/^7$/);
     expect(figure("Nectar")).toHaveTextContent(/^5$/);
-    expect(figure("InfiniPasses")).toHaveTextContent("3");
+    expect(figure("Passes")).toHaveTextContent("3");
   });
 
   it("says of what could not be looked at that it was not, and never that nothing fits", async () => {
