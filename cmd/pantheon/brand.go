@@ -17,6 +17,7 @@ type brandCommands struct {
 
 type brandInitCommand struct {
 	Folder string `arg:"" help:"The folder, which must be empty or not exist."`
+	printing
 }
 
 // Run writes the brand.
@@ -24,8 +25,9 @@ func (cmd brandInitCommand) Run(con *console) error {
 	if err := brand.Init(cmd.Folder); err != nil {
 		return err
 	}
-	printf(con.out, "Wrote a brand to %s. Build it: make run BRAND=%s\n", cmd.Folder, cmd.Folder)
-	return nil
+	return cmd.print(con, map[string]string{"folder": cmd.Folder}, func(out io.Writer) {
+		printf(out, "Wrote a brand to %s. Build it: make run BRAND=%s\n", cmd.Folder, cmd.Folder)
+	})
 }
 
 type brandCheckCommand struct {

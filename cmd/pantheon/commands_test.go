@@ -78,7 +78,7 @@ var acts = []string{
 }
 
 // others change nothing and read no database of the portal.
-var others = []string{"brand check", "odds check", "odds simulate", "opening verify"}
+var others = []string{"brand check", "brand init ours", "odds check", "odds simulate", "opening verify"}
 
 // The grammar is noun, verb. What changes something needs a reason; the rest, and what acts say, can be had as JSON.
 func TestCommands_AreNounsThenVerbs(t *testing.T) {

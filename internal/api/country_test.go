@@ -18,6 +18,11 @@ const (
 	visitor      = "203.0.113.77"
 )
 
+// served are the brand's pages that are served in every country.
+var served = []string{
+	"/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions", "/king-of-destiny/support/deleteaccount",
+}
+
 // guarded opens a portal behind a proxy that reports countries, with a site that serves any page.
 func guarded(t *testing.T) *portal {
 	t.Helper()
@@ -45,11 +50,6 @@ func from(code string, r request) request {
 }
 
 // Spec: ACCESS-4
-// served are the brand's pages that are served in every country.
-var served = []string{
-	"/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions", "/king-of-destiny/support/deleteaccount",
-}
-
 func TestCountry_AllCallsAreRefusedInAForbiddenCountry(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)

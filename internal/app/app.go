@@ -274,7 +274,7 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand ma
 			itemRoute: describeItem(calls.Market, b.config.PublicURL), openingRoute: describeOpening(calls.Packs, b.config.PublicURL),
 			productRoute: describeProduct(calls.Webstore, b.config.PublicURL),
 		},
-		Unlisted: unlisted(calls.Flags), Absent: absent(b.config.Brand),
+		Unlisted: unlisted(calls.Flags), Absent: absent(b.config),
 	})
 	if err != nil {
 		return nil, err

@@ -2,8 +2,12 @@ package app
 
 import (
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 
 	"pantheon/internal/brand"
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
@@ -15,6 +19,9 @@ import (
 func CheckBrand(b *brand.Brand) error {
 	rules, err := parseRules("", nil, b)
 	faults := []error{err, flags.Check(b.Flags.Name, b.Flags.Text)}
+	if err == nil {
+		faults = append(faults, checkCurrencies(b, rules))
+	}
 	if err == nil { // products refer to them
 		_, err := webstore.ParseCatalogue(section.Over("", nil, b.Products), webstore.Checks{
 			Grant: func(g draw.Grant) error { return checkGrant(b, g) },
@@ -33,4 +40,31 @@ func checkSent(b *brand.Brand, s webstore.Send) error {
 	}
 	_, err := b.Catalogue.Describe(s.Collection, s.Token)
 	return err
+}
+
+// checkCurrencies checks that games.yaml has the currencies that the brand's drops and burns give. An operator's file may give others.
+func checkCurrencies(b *brand.Brand, rules *gameRules) error {
+	codes := map[string]string{} // what gives it, by code
+	for _, t := range rules.tables.All() {
+		for _, d := range t.Drops {
+			for _, g := range d.Gives {
+				codes[g.Currency] = "drops of " + t.Kind
+			}
+		}
+	}
+	for by, earned := range map[collections.Burn][]string{collections.BreakPiggy: {"fa"}, collections.OpenPowerPack: {"ig", "ne"}} {
+		if isBurned(b, by) {
+			for _, code := range earned {
+				codes[code] = "burns of the kind " + string(by)
+			}
+		}
+	}
+	delete(codes, "")
+	var faults []error
+	for _, code := range slices.Sorted(maps.Keys(codes)) {
+		if !b.HasCurrency(code) {
+			faults = append(faults, fmt.Errorf("games.yaml: purses: no currency has the code %s, which %s give", code, codes[code]))
+		}
+	}
+	return errors.Join(faults...)
 }

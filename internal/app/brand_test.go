@@ -32,7 +32,8 @@ func TestBrand_TheOneThatComesAlongIsWhole(t *testing.T) {
 
 func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 	t.Parallel()
-	few, err := collections.Parse("collections.yaml", []byte("{}"))
+	few, err := collections.Parse("collections.yaml", []byte("kinds: [{kind: hats, list: listHats, title: Hats}]\ncollections:\n"+
+		"  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, development: {name: H, symbol: H}}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,9 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 		"piggybanks: is none of the sections seasons, tables, arks, piggyBanks, powerPacks": func(b *brand.Brand) {
 			b.Rules = file("rules.yaml", strings.Replace(rules, "piggyBanks:", "piggybanks:", 1))
 		},
-		"the brand's products.yaml:1: product: is none of the sections products": func(b *brand.Brand) { b.Products = file("products.yaml", "product: []") },
+		"the brand's products.yaml:1: product: is none of the sections products": func(b *brand.Brand) {
+			b.Products = file("products.yaml", "product: []")
+		},
 		"the brand's flags.yaml: ": func(b *brand.Brand) { b.Flags = file("flags.yaml", "flag: []") },
 	} {
 		b := *brandtest.Pantheon()
@@ -138,7 +141,8 @@ func TestBrand_TheOneToBeginWithRuns(t *testing.T) {
 		return res.StatusCode, string(answer)
 	}
 	get := func(path string) (status int, text string) { return call(http.MethodGet, path, "") }
-	_, text := call(http.MethodPost, "/api/auth/register", `{"email":"ida@example.org","displayName":"Ida","password":"correct horse battery"}`)
+	_, text := call(http.MethodPost, "/api/auth/register",
+		`{"email":"ida@example.org","displayName":"Ida","password":"correct horse battery"}`)
 	var registered struct{ Token string }
 	if err := json.Unmarshal([]byte(text), &registered); err != nil || registered.Token == "" {
 		t.Fatalf("registered: %s, %v", text, err)
@@ -148,7 +152,8 @@ func TestBrand_TheOneToBeginWithRuns(t *testing.T) {
 		_, text := get("/api/marketplace/listings")
 		return strings.Count(text, `"collection":"swords"`) == 6
 	}, "the demo sellers' listings are not on the market")
-	if _, text := get("/api/config"); strings.Contains(text, "piggy") || strings.Contains(text, `"god"`) || !strings.Contains(text, `"heroes":"0x`) {
+	if _, text := get("/api/config"); strings.Contains(text, "piggy") || strings.Contains(text, `"god"`) ||
+		!strings.Contains(text, `"heroes":"0x`) {
 		t.Errorf("/api/config: %s", text)
 	}
 	if _, text := get("/api/marketplace/getProducts"); !strings.Contains(text, `"products":[]`) {

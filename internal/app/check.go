@@ -65,8 +65,8 @@ func checkLegal(c config.Config, placeholders bool) error {
 	if c.Environment != "prod" || !placeholders {
 		return nil
 	}
-	return errors.New("the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, set replaced in " +
-		"web/legal.ts to true, and build again")
+	return errors.New("the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, " +
+		"set replaced in web/legal.ts to true, and build again")
 }
 
 func checkMail(ctx context.Context, c config.Config) Connection {

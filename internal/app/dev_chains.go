@@ -218,8 +218,8 @@ func claimDataFolder(c config.Config) error {
 		if c.DatabaseURL != "" {
 			also = " and empty the database that DATABASE_URL names"
 		}
-		return fmt.Errorf("the development data was made by another version, with other contracts: delete the folder %s%s to start afresh",
-			folder, also)
+		return fmt.Errorf(
+			"the development data was made by another version or brand, with other contracts: delete the folder %s%s to start afresh", folder, also)
 	}
 	if err := os.MkdirAll(chains, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
@@ -292,7 +292,7 @@ func fixedTables(tables *draw.Tables, stock []brand.Stock) (fixed []world.FixedT
 			return nil, err
 		}
 		first, _ := tables.Edition(t.Kind, 1)
-		table := world.FixedTable{TokenID: id, Table: t.Hash()}
+		table := world.FixedTable{TokenID: id, Table: t.Hash(), Max: defaultMost}
 		if i := slices.IndexFunc(stock, func(s brand.Stock) bool { return s.Token == first.Token }); i >= 0 {
 			table.Max = stock[i].Most
 		}
@@ -300,6 +300,9 @@ func fixedTables(tables *draw.Tables, stock []brand.Stock) (fixed []world.FixedT
 	}
 	return fixed, nil
 }
+
+// defaultMost is how many packs of an edition can be minted if the stock does not say.
+const defaultMost = 100_000
 
 // generatedTokens is how many tokens of a collection without a fixed list are listed on the market.
 const generatedTokens = 120

@@ -56,7 +56,7 @@ func refusedInOneLine(t *testing.T, dir string) {
 	t.Helper()
 	before := files(t, dir)
 	err := develop(t, dir)
-	want := "the development data was made by another version, with other contracts: delete the folder " + dir + " to start afresh"
+	want := "the development data was made by another version or brand, with other contracts: delete the folder " + dir + " to start afresh"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %q", err, want)
 	}

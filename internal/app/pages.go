@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"pantheon/internal/brand"
 	"pantheon/internal/collections"
+	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/section"
@@ -42,8 +42,9 @@ func unlisted(switches *flags.Service) map[string]func(context.Context) bool {
 	return map[string]func(context.Context) bool{marketPage: isClosed, itemRoute: isClosed}
 }
 
-// absent returns the site's pages of what the brand does not have.
-func absent(b *brand.Brand) (pages []string) {
+// absent returns the site's pages of what neither the brand nor a file of the operator has.
+func absent(c config.Config) (pages []string) {
+	b := c.Brand
 	has := func(kind collections.Kind) bool {
 		return slices.ContainsFunc(b.Collections.Kinds(), func(k collections.KindEntry) bool { return k.Kind == kind })
 	}
@@ -52,8 +53,8 @@ func absent(b *brand.Brand) (pages []string) {
 		pages []string
 	}{
 		{isBurned(b, collections.OpenPack), []string{"/kod-marketplace/packs"}},
-		{b.Rules.Text != nil && (section.Files{b.Rules}).Has(draw.Section), []string{"/packs/odds", "/packs/verify", openingRoute}},
-		{b.Products.Text != nil, []string{"/webstore/orders", "/webstore/orders/:id", productRoute, "/getuserinfo"}},
+		{c.GameRules != "" || section.Over("", nil, b.Rules).Has(draw.Section), []string{"/packs/odds", "/packs/verify", openingRoute}},
+		{c.Shop.Products != "" || b.Products.Text != nil, []string{"/webstore/orders", "/webstore/orders/:id", productRoute, "/getuserinfo"}},
 		{has(collections.Immortals), []string{"/portal/my-immortals"}},
 		{isBurned(b, collections.BreakArk), []string{"/shipwright/account/arks"}},
 		{len(b.Codes("followers")) > 0, []string{"/shipwright/account/followers"}},

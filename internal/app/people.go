@@ -38,8 +38,9 @@ func newPeople(b *base, platform platform, chains chains, live live, mails mails
 	p.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: accounts.New(b.db), Deletions: accounts.New(b.db), Emails: accounts.New(b.db),
 		Notices: accounts.New(b.db), Connections: live, Clock: b.clock,
-		Key: b.key("tokens"), Site: b.config.PublicURL, SupportPage: b.pages.Support, DeletionPage: b.pages.DeleteAccount, Approvals: p, Valuables: valuables(rules),
-		IndexReady: chains.indexed, Reserved: reservedNames(b.config.ReservedNames, b.config.Brand),
+		Key: b.key("tokens"), Site: b.config.PublicURL, SupportPage: b.pages.Support, DeletionPage: b.pages.DeleteAccount,
+		Approvals: p, Valuables: valuables(rules),
+		IndexReady: chains.indexed, Reserved: reservedNames(append(slices.Clone(b.config.ReservedNames), mails.brand.Name), b.config.Brand),
 		EmailWait:     b.config.Withdrawals.Delay,
 		ThawBySupport: b.config.ThawBySupport(), NoMail: mails.none,
 		Report: func(err error) { b.log.Warn("closing connections of ended sessions", "error", err) },

@@ -44,6 +44,13 @@ func parseRules(file string, text []byte, b *brand.Brand) (*gameRules, error) {
 	if faults[2] == nil && isBurned(b, collections.OpenPack) {
 		faults[2] = packs.CheckKinds(r.tables)
 	}
+	if faults[2] == nil && !isBurned(b, collections.OpenPack) {
+		for _, t := range r.tables.All() {
+			if t.Token != "" {
+				faults[2] = fmt.Errorf("tables: %s %d: token: no collection has packs that are burned", t.Kind, t.Edition)
+			}
+		}
+	}
 	r.tariffs, faults[3] = burn.Parse(files, func(by collections.Burn, slug, tokenID string) error {
 		return checkBurned(b, by, slug, tokenID)
 	})

@@ -47,7 +47,9 @@ func (k *kit) add(name string, c reward.Content) {
 }
 
 // mint adds a token; for an empty id it derives one, the same on every call.
-func (k *kit) mint(name string, chain onchain.ChainID, contract eth.Address, standard onchain.Standard, tokenID string, amount money.Units) {
+func (k *kit) mint(
+	name string, chain onchain.ChainID, contract eth.Address, standard onchain.Standard, tokenID string, amount money.Units,
+) {
 	if tokenID == "" {
 		hash := eth.Keccak256([]byte("starter/" + k.w.PlayerID + "/" + name))
 		tokenID = strconv.FormatUint(starterIDs+binary.BigEndian.Uint64(hash[:])>>24, 10)

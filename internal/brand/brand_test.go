@@ -45,7 +45,8 @@ const hats = `
 kinds:
   - {kind: hats, list: listHats, title: Hats}
 collections:
-  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, tradable: true, development: {name: Hats, symbol: HAT}}
+  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, tradable: true,
+     development: {name: Hats, symbol: HAT}}
 `
 
 func TestBrand_AFolderThatLacksSomethingIsRefused(t *testing.T) {
@@ -102,7 +103,10 @@ purses:
 		{"https://play.example", "javascript:alert(1)", "games.yaml:2: game hunt: playUrl: must be an address with https://"},
 		{"https://play.example", "play", "games.yaml:2: game hunt: playUrl: must be an address with https://"},
 		{"id: hunt", "id: The Hunt", `games.yaml:2: game The Hunt: id: "The Hunt" is malformed`},
-		{"  - {id: scores, name: Scores}\n", "  - {id: scores, name: Scores}\n  - {id: scores, name: S}\n", "games.yaml:5: board scores: id: is there twice"},
+		{
+			"  - {id: scores, name: Scores}\n", "  - {id: scores, name: Scores}\n  - {id: scores, name: S}\n",
+			"games.yaml:5: board scores: id: is there twice",
+		},
 		{"name: Gold,", "", "games.yaml:6: purse gold: name: is missing"},
 		{"[{code: gd, name: gold}]", "[]", "games.yaml:6: purse gold: currencies: is missing"},
 		{"code: gd", "code: g-d", `games.yaml:6: purse gold: currencies[0].code: "g-d" is malformed`},
@@ -134,7 +138,8 @@ gifts:
 		{"quantities: [1", "quantities: [0", "development.yaml:2: market hats: quantities: must be 1 or more"},
 		{"prices: [1", "prices: [0", "development.yaml:2: market hats: prices: must be 1 or more"},
 		{"sellers: 1", "sellers: 9", "development.yaml:2: market hats: tokens, sellers: must be 1 or more, and at most 6 sellers"},
-		{"{name: hat, collection: hats}", "{name: hat, collection: shoes}", "development.yaml:5: gift hat: collection: there is none of this name"},
+		{"{name: hat, collection: hats}", "{name: hat, collection: shoes}", "development.yaml:5: gift hat: collection: there is none of this"},
+		{"collection: hats}", "collection: hats, token: \"1\"}", "development.yaml:5: gift hat: token: must be a decimal number; none for erc721"},
 		{"{name: hat, collection: hats}", "{name: money, money: 1}", "development.yaml:5: gift money: name: is missing or there twice"},
 		{"money: 5}", "currency: gd, amount: 1}", "development.yaml:4: gift money: currency: is none of games.yaml"},
 		{", money: 5}", "}", "development.yaml:4: gift money: money: is none, nor a collection, nor an amount of a currency"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pantheon/internal/collections"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/section"
 )
@@ -33,7 +34,7 @@ type Stock struct {
 	Token      string `yaml:"token"` // decimal id
 	Quantity   int64  `yaml:"quantity"`
 	Price      uint64 `yaml:"price"`    // of one, in whole units of the market's currency
-	Most       int64  `yaml:"most"`     // how many can ever be minted; 0 for no cap
+	Most       int64  `yaml:"most"`     // how many can ever be minted
 	Treasury   int64  `yaml:"treasury"` // how many the treasury has
 }
 
@@ -81,13 +82,23 @@ func parseDevelopment(file string, text []byte, b *Brand) (d Development, err er
 			bad(market.Place(i, "quantities"), what, "quantities", "must be 1 or more")
 		case slices.Min(o.Prices[:]) < 1:
 			bad(market.Place(i, "prices"), what, "prices", "must be 1 or more")
+		case slices.ContainsFunc(market.Entries[:i], func(before Offers) bool { return before.Collection == o.Collection }):
+			bad(market.Place(i, "collection"), what, "collection", "is there twice")
+		case c.Burn == collections.OpenPack:
+			bad(market.Place(i, "collection"), what, "collection", "packs are sold by the portal: see stock")
+		case slices.Min(o.Caps[:]) < 0:
+			bad(market.Place(i, "caps"), what, "caps", "must not be negative")
+		case c.Standard == onchain.ERC721 && (slices.Max(o.Quantities[:]) > 1 || slices.Max(o.Caps[:]) > 0 || o.Sellers > 1):
+			bad(market.Place(i), what, "quantities, caps, sellers", "there is one of each token")
 		}
 	}
 	for i, s := range stock.Entries {
 		if c, ok := b.Collections.Of(s.Collection); !ok || c.Burn != collections.OpenPack {
 			bad(stock.Place(i, "collection"), "stock "+s.Collection, "collection", "is none of packs")
-		} else if s.Quantity < 1 || s.Price < 1 || s.Treasury < 0 || s.Most < 0 {
-			bad(stock.Place(i), "stock "+s.Collection, "quantity, price", "must be 1 or more")
+		} else if s.Quantity < 1 || s.Price < 1 || s.Treasury < 0 || s.Most < s.Quantity+s.Treasury {
+			bad(stock.Place(i), "stock "+s.Collection, "quantity, price, most", "must be 1 or more, and most as many as there are")
+		} else if !isDecimal(s.Token) {
+			bad(stock.Place(i, "token"), "stock "+s.Collection, "token", "must be a decimal number")
 		}
 	}
 	names := map[string]bool{}
@@ -103,6 +114,8 @@ func parseDevelopment(file string, text []byte, b *Brand) (d Development, err er
 			bad(gifts.Place(i, "collection"), what, "collection", "there is none of this name")
 		case g.Collection != "" && g.Token == "" && c.Standard != onchain.ERC721:
 			bad(gifts.Place(i), what, "token", "is missing")
+		case g.Collection != "" && g.Token != "" && (c.Standard == onchain.ERC721 || !isDecimal(g.Token)):
+			bad(gifts.Place(i, "token"), what, "token", "must be a decimal number; none for erc721, of which all get a new one")
 		case g.Collection == "" && g.Currency == "" && g.Money < 1, g.Currency != "" && g.Amount < 1:
 			bad(gifts.Place(i), what, "money", "is none, nor a collection, nor an amount of a currency")
 		case g.Currency != "" && !b.HasCurrency(g.Currency):
@@ -110,4 +123,10 @@ func parseDevelopment(file string, text []byte, b *Brand) (d Development, err er
 		}
 	}
 	return Development{market.Entries, stock.Entries, gifts.Entries}, errors.Join(faults...)
+}
+
+// isDecimal reports whether a text is a token id.
+func isDecimal(text string) bool {
+	_, err := money.Parse(text)
+	return err == nil
 }

@@ -14,6 +14,7 @@ type registry struct {
 	Collections []registryCollection `json:"collections"`
 	Boards      []Board              `json:"boards"`
 	Purses      []Purse              `json:"purses"`
+	Webstore    bool                 `json:"webstore"` // whether there are products
 }
 
 type registryKind struct {
@@ -37,7 +38,10 @@ type registryCollection struct {
 // Registry returns the JSON that the site reads of the brand. It has nothing that deployments differ in.
 func (b *Brand) Registry() []byte {
 	standards := map[onchain.Standard]string{onchain.ERC721: "ERC-721", onchain.ERC1155: "ERC-1155"}
-	out := registry{Boards: b.Boards, Purses: b.Purses}
+	out := registry{
+		Kinds: []registryKind{}, Collections: []registryCollection{}, Boards: append([]Board{}, b.Boards...),
+		Purses: append([]Purse{}, b.Purses...), Webstore: b.Products.Text != nil,
+	}
 	for _, k := range b.Collections.Kinds() {
 		out.Kinds = append(out.Kinds, registryKind(k))
 	}

@@ -33,6 +33,20 @@ const (
 	ElderGods  Kind = "elder-gods"
 )
 
+// lists are the lists of the kinds that have pages of their own, which ask for them by name.
+var lists = map[Kind]string{
+	Immortals: "listImmortals", Passes: "listPasses", Arks: "listArks", GameItems: "listGameItems", PiggyBanks: "listPiggyBanks",
+	Packs: "listPacks", PowerPacks: "listPowerPacks",
+}
+
+// burned are the kind of what is burned in each way, and the slug of its only collection, "" where there can be more.
+var burned = map[Burn]struct {
+	kind Kind
+	slug string
+}{
+	OpenPack: {Packs, "chests"}, BreakPiggy: {PiggyBanks, ""}, BreakArk: {Arks, "arks"}, OpenPowerPack: {PowerPacks, "power-packs"},
+}
+
 // KindEntry describes a kind.
 type KindEntry struct {
 	Kind  Kind   `yaml:"kind"`
@@ -197,7 +211,13 @@ func Parse(file string, raw []byte) (*Registry, error) {
 		}
 		c.check(bad, kinds)
 	}
+	if len(f.Collections) == 0 {
+		faults = append(faults, fmt.Errorf("%s: collections: there is none", file))
+	}
 	for _, k := range f.Kinds {
+		if list, ok := lists[k.Kind]; ok && k.List != list {
+			faults = append(faults, fmt.Errorf("%s: kind %s: list: must be %s, as pages of this kind ask for it", file, k.Kind, list))
+		}
 		if !slices.ContainsFunc(f.Collections, func(c Collection) bool { return c.Kind == k.Kind }) {
 			faults = append(faults, fmt.Errorf("%s: kind %s: no collection is of this kind", file, k.Kind))
 		}
@@ -244,10 +264,16 @@ func (c Collection) check(bad func(field, why string), kinds map[Kind]bool) {
 			}
 		}
 	}
-	switch c.Burn {
-	case NoBurn, OpenPack, BreakPiggy, BreakArk, OpenPowerPack:
-	default:
+	switch of, ok := burned[c.Burn]; {
+	case c.Burn == NoBurn:
+	case !ok:
 		bad("burn", fmt.Sprintf("%q is no burn", c.Burn))
+	case c.Kind != of.kind || of.slug != "" && c.Slug != of.slug:
+		bad("burn", fmt.Sprintf("what is burned as %s is of the kind %s, in the collection %s", c.Burn, of.kind, cmp.Or(of.slug, "of any name")))
+	case c.Standard != onchain.ERC1155:
+		bad("burn", "needs the standard erc1155")
+	case c.Burn == OpenPack && c.Chain != GameChain:
+		bad("burn", "packs are on the game chain")
 	}
 	switch d := c.Development; {
 	case d.Name == "" || d.Symbol == "":

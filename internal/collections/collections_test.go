@@ -41,6 +41,17 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		"an unknown standard":            {with("erc1155", "erc20"), `collection 1 (chests): standard: "erc20" is neither erc721 nor erc1155`},
 		"a malformed setting":            {with("CHESTS_ADDRESS", "chests"), `collection 1 (chests): setting: "chests" is malformed`},
 		"an unknown burn":                {with("burn: pack", "burn: smash"), `collection 1 (chests): burn: "smash" is no burn`},
+		"packs of another name": {
+			with("slug: chests", "slug: boxes"), "collection 1 (boxes): burn: what is burned as pack is of the kind packs, in the collection chests",
+		},
+		"packs that are unique": {with("erc1155", "erc721"), "collection 1 (chests): burn: needs the standard erc1155"},
+		"arks that are packs": {
+			with("burn: pack", "burn: ark"), "collection 1 (chests): burn: what is burned as ark is of the kind arks, in the collection arks",
+		},
+		"a list of another name": {
+			strings.Replace(table(chest), "listPacks", "listBoxes", 1), "kind packs: list: must be listPacks, as pages of this kind ask for it",
+		},
+		"no collection": {"kinds: []", "collections.yaml: collections: there is none"},
 		"an unknown source":              {with("burn: pack", "metadata: oracle"), `collection 1 (chests): metadata: "oracle" is not contract`},
 		"an unknown rarity": {
 			with("burn: pack", "rarity: {values: {Gold: shiny}}"), `collection 1 (chests): rarity: "shiny" of "Gold" is no rarity`,

@@ -333,7 +333,8 @@ func (c *Config) checkTags(f *faults) {
 		switch v.kind {
 		case "address", "optional address":
 			_, err := eth.ParseAddress(v.value)
-			f.check(err == nil || v.kind == "optional address" && v.value == "", v.Name, "must be an address (0x and 40 hex digits, lower case or with a right checksum)")
+			f.check(err == nil || v.kind == "optional address" && v.value == "", v.Name,
+				"must be an address (0x and 40 hex digits, lower case or with a right checksum)")
 		case "key", "optional key":
 			f.check(isKey(v.value) || v.kind == "optional key" && v.value == "", v.Name, "must be a private key (0x and 64 hex digits)")
 		}

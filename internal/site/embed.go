@@ -3,6 +3,8 @@ package site
 import (
 	"embed"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io/fs"
 )
 
@@ -38,9 +40,12 @@ const brandPagesFile = "brand-pages.json"
 
 // ReadBrandPages returns the brand's pages of a build.
 func ReadBrandPages(build fs.FS) (p BrandPages, err error) {
+	if _, err := fs.Stat(build, routesFile); errors.Is(err, fs.ErrNotExist) {
+		return p, nil
+	}
 	text, err := fs.ReadFile(build, brandPagesFile)
 	if err != nil {
-		return p, nil
+		return p, fmt.Errorf("site: the web build is incomplete, build it again: %w", err)
 	}
 	return p, json.Unmarshal(text, &p)
 }

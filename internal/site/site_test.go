@@ -611,7 +611,8 @@ func TestPages_OfWhatThePortalLacksLeadNowhere(t *testing.T) {
 	if res := do(t, h, http.MethodGet, "/market"); res.StatusCode != http.StatusOK {
 		t.Errorf("the market: %d", res.StatusCode)
 	}
-	if got := body(t, do(t, h, http.MethodGet, "/sitemap.xml")); strings.Contains(got, "login") || !strings.Contains(got, "https://site.example/</loc>") {
+	if got := body(t, do(t, h, http.MethodGet, "/sitemap.xml")); strings.Contains(got, "login") ||
+		!strings.Contains(got, "https://site.example/</loc>") {
 		t.Errorf("the sitemap: %s", got)
 	}
 	if _, err := New(build(), Options{Absent: []string{"/hats"}}); err == nil {

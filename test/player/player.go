@@ -63,7 +63,7 @@ type Config struct {
 		Address eth.Address `json:"address"`
 	} `json:"currency"`
 	Contracts struct {
-		Marketplace              eth.Address `json:"piggyMarketplace"`
+		Marketplace              eth.Address `json:"marketplace"`
 		PiggySoulboundCollection eth.Address `json:"piggySoulboundCollection"`
 	} `json:"contracts"`
 }

@@ -60,6 +60,11 @@ export async function finishBuild(root: string): Promise<void> {
     if (name.endsWith("index.html")) pages.push(readPage(name, html));
   }
   const patterns = addresses(routes);
+  const { support, deleteAccount, legal: legalPages } = roles;
+  const brandPages = { support, deleteAccount, legal: legalPages };
+  for (const [role, path] of [["support", support], ["deleteAccount", deleteAccount], ...(legalPages ?? [""]).map((p) => ["legal", p])]) {
+    if (!path || !patterns.includes(path)) faults.push(`roles.ts: ${role}: ${JSON.stringify(path)} is no page`);
+  }
   faults.push(...faultsOf(pages, patterns, new Set([...files, ...madeByServer]), brand.name));
   if (faults.length) throw new Error(`The build breaks its rules:\n  ${faults.join("\n  ")}`);
   if (bare.length) console.warn(`No picture for shared links, make them with scripts/share-images: ${bare.join(" ")}`);
@@ -73,8 +78,7 @@ export async function finishBuild(root: string): Promise<void> {
     await compress(join(target, name), scripts.get(`/${name}`)?.gzip);
   }
   await writeFile(join(target, "routes.json"), `${JSON.stringify(patterns)}\n`);
-  const { support, deleteAccount, legal: legalPages } = roles;
-  await writeFile(join(target, "brand-pages.json"), `${JSON.stringify({ support, deleteAccount, legal: legalPages })}\n`);
+  await writeFile(join(target, "brand-pages.json"), `${JSON.stringify(brandPages)}\n`);
   // The server does not start in production with such a build.
   if ("replaced" in legal && legal.replaced === false) await writeFile(join(target, "placeholders.txt"), "web/legal.ts\n");
 }

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-/** The addresses of the brand's pages to which the site itself leads. Every brand has them all. */
+/** The addresses of the brand's pages to which the site itself leads. `web/app/lib/paths.ts` says which every brand has. */
 export const roles = {
   /** Where players write to the studio. */
   support: href("/king-of-destiny/support"),

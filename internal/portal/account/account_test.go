@@ -129,7 +129,8 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	o := account.Options{
 		Platform: h.platform, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db),
 		Notices: accounts.New(db), Connections: h.closed, Clock: h.clock, Key: signingKey,
-		Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", Report: h.closed.report, EmailWait: 24 * time.Hour, Reserved: reservedOf, Valuables: valuables,
+		SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+		Site: site, Report: h.closed.report, EmailWait: 24 * time.Hour, Reserved: reservedOf, Valuables: valuables,
 	}
 	h.Service = testkit.Accounts(db, o)
 	h.approvals = testkit.AccountApprovals(db, h.Service, o)

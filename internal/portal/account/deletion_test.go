@@ -331,7 +331,8 @@ func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 		silent := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
 			Connections: h.closed, Clock: h.clock, Key: signingKey,
-			Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", NoMail: true,
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
 		if err != nil {
@@ -458,7 +459,8 @@ func TestDeletion_IsRefusedForWhatArrivesAtTheLastMoment(t *testing.T) {
 		late := testkit.Accounts(h.db, account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: lateMoney{accounts.New(h.db)}, Emails: accounts.New(h.db),
 			Connections: h.closed, Clock: h.clock,
-			Key: signingKey, Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", Valuables: valuables,
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Key: signingKey, Site: site, Valuables: valuables,
 		})
 		_, err := late.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password})
 		if f := fault.As(err); f == nil || f.Reason != "not-empty" {
@@ -481,7 +483,8 @@ func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
 		c := h.caller(h.register(zeus).Token)
 		blind := testkit.Accounts(h.db, account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
-			Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
 			IndexReady: func(context.Context) error { return errors.New("behind") },
 		})
 		if _, err := blind.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password}); !fault.Is(err, fault.Unavailable) {

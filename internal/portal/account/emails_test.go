@@ -600,7 +600,8 @@ func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 		silent := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
 			Connections: h.closed, Clock: h.clock, Key: signingKey,
-			Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", NoMail: true,
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Site: site, NoMail: true,
 		})
 		c, err := silent.Register(t.Context(), zeus)
 		if err != nil {
@@ -628,7 +629,8 @@ func TestEmail_ARegistrationStandsWhenItsCodeCannotBeMailed(t *testing.T) {
 		s := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: noCodes{accounts.New(h.db)},
 			Connections: h.closed, Clock: h.clock, Key: signingKey,
-			Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", Report: h.closed.report,
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Site: site, Report: h.closed.report,
 		})
 		c, err := s.Register(t.Context(), zeus)
 		if err != nil || len(h.closed.reports) != 1 {
@@ -657,7 +659,8 @@ func TestEmail_ACodeIsKeptOnlyAsAHash(t *testing.T) {
 		k := &kept{Emails: accounts.New(h.db)}
 		s := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: k, Connections: h.closed,
-			Clock: h.clock, Key: signingKey, Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Clock: h.clock, Key: signingKey, Site: site,
 		})
 		if _, err := s.Register(t.Context(), zeus); err != nil {
 			t.Fatal(err)

@@ -390,7 +390,8 @@ func TestNotice_WhereNewPasswordsAreChosenElsewhereTheSupportThaws(t *testing.T)
 		s := testkit.Accounts(h.db, account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
 			Notices: accounts.New(h.db), Connections: h.closed, Clock: h.clock,
-			Key: signingKey, Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", ThawBySupport: true,
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Key: signingKey, Site: site, ThawBySupport: true,
 		})
 		if f, err := s.NotMe(t.Context(), token); err != nil || !f.BySupport {
 			t.Errorf("the result is %+v, %v", f, err)

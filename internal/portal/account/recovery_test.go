@@ -311,7 +311,8 @@ func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testi
 		silent := account.NewService(account.Options{
 			Platform: withoutAddresses{h.platform}, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db),
 			Emails: accounts.New(h.db), Connections: h.closed, Clock: h.clock,
-			Key: signingKey, Site: site, SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount", Report: h.closed.report,
+			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
+			Key: signingKey, Site: site, Report: h.closed.report,
 		})
 		if err := silent.ResetPassword(t.Context(), token, "new thunder"); err != nil {
 			t.Fatal(err)

@@ -81,7 +81,8 @@ type entry struct {
 // Section is the section of a file that ParseSeasons reads.
 const Section = "seasons"
 
-// ParseSeasons reads the section of YAML files; there are no seasons where none has it. The error lists every fault by line, season and field.
+// ParseSeasons reads the section of YAML files; there are no seasons where none has it. The error lists every fault by line,
+// season and field.
 func ParseSeasons(files section.Files) (Seasons, error) {
 	if !files.Has(Section) {
 		return nil, nil

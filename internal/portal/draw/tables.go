@@ -20,7 +20,8 @@ type CheckGrant func(Grant) error
 // Section is the section of a file that ParseTables reads.
 const Section = "tables"
 
-// ParseTables reads the section of YAML files; there are no tables where none has it. It checks each table, what its drops give, and that tables agree with one another.
+// ParseTables reads the section of YAML files; there are no tables where none has it. It checks each table, what its drops
+// give, and that tables agree with one another.
 // The error has every fault, by the line in the file, the table and the field.
 func ParseTables(files section.Files, check CheckGrant) (*Tables, error) {
 	if !files.Has(Section) {

@@ -109,7 +109,8 @@ const (
 
 var pricePattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,6})\.[0-9]{2}$`)
 
-// ParseCatalogue reads the section of YAML files; there are no products where none has it. The error has every fault by line, product and field.
+// ParseCatalogue reads the section of YAML files; there are no products where none has it. The error has every fault by
+// line, product and field.
 func ParseCatalogue(files section.Files, checks Checks) (*Catalogue, error) {
 	for _, f := range files {
 		if err := section.Names(f.Name, f.Text, Section); err != nil {

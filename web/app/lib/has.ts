@@ -1,4 +1,4 @@
-import { collectionOf, collections, kinds, purses } from "./registry";
+import { collectionOf, collections, hasWebstore, kinds, purses } from "./registry";
 
 const isBurned = (by: string) => collections.some(({ burn }) => burn === by);
 const isKind = (kind: string) => kinds.some((one) => one.kind === kind);
@@ -15,5 +15,6 @@ export const has = {
   /** Vaults, and the currency in which they pay. */
   vaults: collectionOf("elder-gods") !== undefined,
   seasonAvatars: collectionOf("season-avatars") !== undefined,
+  webstore: hasWebstore,
   purse: (id: string) => purses.some((purse) => purse.id === id),
 } as const;

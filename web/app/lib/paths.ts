@@ -13,9 +13,9 @@ export interface Roles {
   privacy: string;
   /** The terms under which packs are opened; the terms where there are no others. */
   packTerms: string;
-  /** The shop; of a brand without one, its first page. */
+  /** The shop; the market where there is none. */
   webstore: string;
-  /** The scores of the brand's first leaderboard; its first page where it has none. */
+  /** The scores of the brand's first leaderboard; "" where no page has them. */
   leaderboard: string;
   /** What immortals are for; only a brand that has them needs it, as with the two that follow. */
   immortalSiege: string;
@@ -29,11 +29,11 @@ type Optional = "packTerms" | "webstore" | "leaderboard" | "immortalSiege" | "sh
 const given: Omit<Roles, Optional> & Partial<Roles> = ofBrand;
 const roles: Roles = {
   packTerms: given.terms,
-  webstore: "/",
-  leaderboard: "/",
-  immortalSiege: "/",
-  shipwright: "/",
-  powerPacks: "/",
+  webstore: href("/kod-marketplace"),
+  leaderboard: "",
+  immortalSiege: href("/kod-marketplace"),
+  shipwright: href("/kod-marketplace"),
+  powerPacks: href("/kod-marketplace"),
   ...given,
 };
 

@@ -48,6 +48,7 @@ interface Registry {
   collections: Collection[];
   boards: { id: string; name: string }[];
   purses: Purse[];
+  webstore: boolean;
 }
 
 const registry: Registry = JSON.parse(registryText);
@@ -63,6 +64,9 @@ export const boards = registry.boards;
 
 /** The currencies of the game platform, in the groups in which they are shown. */
 export const purses = registry.purses;
+
+/** Whether the brand has products to sell. */
+export const hasWebstore = registry.webstore;
 
 const bySlug = new Map(collections.map((collection) => [collection.slug, collection]));
 

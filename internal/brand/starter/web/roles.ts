@@ -1,6 +1,6 @@
 import { href } from "react-router";
 
-/** The pages to which the site itself leads. A brand with packs has packTerms too, one with a webstore webstore, one with scores leaderboard. */
+/** The pages to which the site itself leads; packTerms, webstore and leaderboard too, where there are any. */
 export const roles = {
   support: href("/support"),
   deleteAccount: href("/support/delete-account"),

@@ -45,21 +45,22 @@ func (s *session) fund(ctx context.Context, a Addresses, stock []brand.Stock) er
 	}
 	views := []view{{a.USDC, contracts.NewTestToken().PackBalanceOf(common.Address(treasury))}}
 	gifts := []call{{to: a.USDC, data: usdc, gas: 100_000, what: "minted the treasury's USDC"}}
+	packs, many := a.Collections[a.packs], contracts.NewCollection1155()
+	var ids, amounts []*big.Int
 	for _, p := range stock {
-		if p.Treasury == 0 {
-			continue
-		}
 		id, ok := new(big.Int).SetString(p.Token, 10)
 		if !ok {
 			return fmt.Errorf("stock of %s: token %q is no number", p.Collection, p.Token)
 		}
-		mint, err := contracts.Mint1155(treasury, id, big.NewInt(p.Treasury))
-		if err != nil {
-			return err
+		if p.Treasury > 0 {
+			ids, amounts = append(ids, id), append(amounts, big.NewInt(p.Treasury))
 		}
-		contract := a.Collections[p.Collection]
-		views = append(views, view{contract, contracts.NewCollection1155().PackBalanceOf(common.Address(treasury), id)})
-		gifts = append(gifts, call{to: contract, data: mint, gas: 200_000, what: "minted the treasury's " + p.Collection})
+	}
+	if len(ids) > 0 { // at once, so that none is given twice
+		views = append(views, view{packs, many.PackBalanceOf(common.Address(treasury), ids[0])})
+		gifts = append(gifts, call{
+			to: packs, data: many.PackMintBatch(common.Address(treasury), ids, amounts, nil), gas: 500_000, what: "minted the treasury's packs",
+		})
 	}
 	balances, err := s.ask(ctx, views)
 	if err != nil {

@@ -2,7 +2,8 @@ import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { paths } from "~/lib/paths";
 
-export const meta = () => pageMeta("Quest", "Quest: one hero, one road, and what waits beside it. What heroes carry in it is bought and sold on our market.");
+export const meta = () =>
+  pageMeta("Quest", "One hero, one road, and what waits beside it. What heroes carry in it is bought and sold on our market.");
 
 /** The page of our game. */
 export default function Quest() {

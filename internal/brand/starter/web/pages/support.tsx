@@ -7,7 +7,8 @@ import { paths } from "~/lib/paths";
 /** Loaded lazily: the text is read first. */
 const SupportForm = deferred(async () => ({ default: (await import("~/features/contact/components/support-form")).SupportForm }));
 
-export const meta = () => pageMeta("Support", "Write to us about your account, your wallet, a purchase or a game. We answer by email, as a rule within two days.");
+export const meta = () =>
+  pageMeta("Support", "Write to us about your account, your wallet, a purchase or a game. We answer by email, as a rule within two days.");
 
 /** Where players write to us. */
 export default function Support() {

@@ -10,6 +10,7 @@ import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Transaction } from "~/features/config/components/transaction";
 import { currencyName } from "~/lib/currencies";
 import { short } from "~/lib/format";
+import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { timeOfDay, weekday } from "~/lib/time";
 import { activityQuery, type Entry } from "../queries";
@@ -174,9 +175,11 @@ export function Activity() {
       heading="Activity"
       lead="What you bought, sold, listed, opened and received, and when you signed in. Taken from the chain and our own records."
       aside={
-        <TextLink to={paths.webstoreOrders} className="mt-3 inline-flex min-h-11 items-center">
-          Webstore orders
-        </TextLink>
+        has.webstore && (
+          <TextLink to={paths.webstoreOrders} className="mt-3 inline-flex min-h-11 items-center">
+            Webstore orders
+          </TextLink>
+        )
       }
     >
       <Book />

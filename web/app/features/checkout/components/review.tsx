@@ -23,6 +23,7 @@ import { api, unwrap } from "~/lib/api/client";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
+import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
@@ -91,7 +92,7 @@ function Short({ missing, faucet }: { missing: string; faucet: boolean }) {
   const ways = [
     { to: paths.money, text: "Add money to your wallet" },
     { to: paths.sell, text: "Sell something you own" },
-    ...(hasShop ? [{ to: paths.webstore, text: "Buy USDC in the webstore" }] : []),
+    ...(hasShop && has.webstore ? [{ to: paths.webstore, text: "Buy USDC in the webstore" }] : []),
   ];
   return (
     <div className="grid gap-2 border-l-2 border-bad pl-4">

@@ -25,7 +25,7 @@ function Standing({ board }: { board: string }) {
       ) : (
         "You are not on its leaderboard yet."
       )}{" "}
-      <TextLink to={paths.leaderboard}>See the leaderboard</TextLink>
+      {paths.leaderboard && <TextLink to={paths.leaderboard}>See the leaderboard</TextLink>}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { TextLink } from "~/components/ui/link";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { currenciesOf } from "~/lib/currencies";
 import { plural } from "~/lib/format";
+import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { aboard } from "../arks";
 import { arksConfigQuery, currenciesQuery, holdingsQuery, sumOf } from "../queries";
@@ -103,12 +104,16 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
       <section className="relative isolate mt-4 grid grid-cols-1 gap-x-16 border-t border-bronze-dim lg:grid-cols-[1fr_1.65fr]">
         <div className="py-10 lg:pb-16">
           {/* The sentence's maximum height, so that nothing shifts. */}
-          <div className="min-h-[2lh] text-lg">
-            <Aboard of={of} />
-          </div>
-          <p className="mt-3">
-            <TextLink to={paths.arks}>See your arks</TextLink>
-          </p>
+          {has.arks && (
+            <>
+              <div className="min-h-[2lh] text-lg">
+                <Aboard of={of} />
+              </div>
+              <p className="mt-3">
+                <TextLink to={paths.arks}>See your arks</TextLink>
+              </p>
+            </>
+          )}
           <p className="mt-6 text-bone-muted">
             The kinds stay apart: a game that asks for seven of one takes no other. They are balances of your account, earned in games and
             from arks. Nobody can buy, sell or send them.
