@@ -51,8 +51,8 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		"a list of another name": {
 			strings.Replace(table(chest), "listPacks", "listBoxes", 1), "kind packs: list: must be listPacks, as pages of this kind ask for it",
 		},
-		"no collection": {"kinds: []", "collections.yaml: collections: there is none"},
-		"an unknown source":              {with("burn: pack", "metadata: oracle"), `collection 1 (chests): metadata: "oracle" is not contract`},
+		"no collection":     {"kinds: []", "collections.yaml: collections: there is none"},
+		"an unknown source": {with("burn: pack", "metadata: oracle"), `collection 1 (chests): metadata: "oracle" is not contract`},
 		"an unknown rarity": {
 			with("burn: pack", "rarity: {values: {Gold: shiny}}"), `collection 1 (chests): rarity: "shiny" of "Gold" is no rarity`,
 		},
