@@ -139,7 +139,7 @@ gifts:
 		{"prices: [1", "prices: [0", "development.yaml:2: market hats: prices: must be 1 or more"},
 		{"sellers: 1", "sellers: 9", "development.yaml:2: market hats: tokens, sellers: must be 1 or more, and at most 6 sellers"},
 		{"{name: hat, collection: hats}", "{name: hat, collection: shoes}", "development.yaml:5: gift hat: collection: there is none of this"},
-		{"collection: hats}", "collection: hats, token: \"1\"}", "development.yaml:5: gift hat: token: must be a decimal number; none for erc721"},
+		{"collection: hats}", "collection: hats, token: \"1\"}", "development.yaml:5: gift hat: token: must be a decimal number"},
 		{"{name: hat, collection: hats}", "{name: money, money: 1}", "development.yaml:5: gift money: name: is missing or there twice"},
 		{"money: 5}", "currency: gd, amount: 1}", "development.yaml:4: gift money: currency: is none of games.yaml"},
 		{", money: 5}", "}", "development.yaml:4: gift money: money: is none, nor a collection, nor an amount of a currency"},
