@@ -285,7 +285,7 @@ describe("the inventory", () => {
   it("shows money, currencies by purse, and passes", async () => {
     money = 5_250_000n;
     await show();
-    const figure = (term: string) => screen.getByText(term).parentElement?.querySelector("dd");
+    const figure = (term: string) => screen.getByText(term, { selector: "dt" }).parentElement?.querySelector("dd");
     expect(figure("USDC")).toHaveTextContent("5.25");
     expect(figure("GOD")).toHaveTextContent("0.00");
     expect(figure("Followers")).toHaveTextContent(/^60$/);
