@@ -303,7 +303,9 @@ function refreshSoon(document: Listing): void {
 /** Applies the live listings of a token to the loaded lists, and removes those of the invalid listings that are not among them. */
 async function refreshListings(documents: Listing[]): Promise<void> {
   const [{ assetContractAddress, tokenId }] = documents as [Listing];
-  const live = await fetchLiveListings(assetContractAddress, tokenId);
+  const loaded = await fetchLiveListings(assetContractAddress, tokenId);
+  // The answer may be older than a message that arrived meanwhile, such as that a listing has ended.
+  const live = loaded.filter(({ listingId, version }) => version >= (told.get(listingId)?.version ?? 0));
   const gone = documents.filter(({ listingId }) => !live.some((l) => l.listingId === listingId));
   queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) => {
     const filters = queryKey[2] as Filters;

@@ -227,6 +227,29 @@ describe("a changed listing", () => {
     await vi.waitFor(() => expect(shown()).toEqual([["1"]]));
   });
 
+  // Spec: LIVE-25
+  it("that has ended while its token's listings were on their way does not come back with them", async () => {
+    let answer = () => {};
+    const sent = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const asked: unknown[] = [];
+    server.use(
+      http.post("*/api/marketplace/liveListings/getLiveListings", async () => {
+        asked.push(1);
+        await sent; // computed while it could be bought again
+        return HttpResponse.json({ data: [one("71", { tokenId: "1", version: 3 }), one("72", { tokenId: "1", version: 1 })] });
+      }),
+    );
+    show([[one("71", { tokenId: "1" }), one("73")]]);
+    tell("update", one("71", { tokenId: "1", version: 2, isInvalid: true }));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    tell("delete", one("71", { tokenId: "1", version: 4, isInvalid: true }));
+    answer();
+    await vi.waitFor(() => expect(shown()[0]).toContain("72"));
+    expect(shown()[0]).not.toContain("71");
+  });
+
   // Spec: LIVE-20
   it("that can't be bought any more makes the lists ask again when its token's listings do not load, or there are many such", async () => {
     server.use(http.post("*/api/marketplace/liveListings/getLiveListings", () => problem(503, "Away.")));
