@@ -144,7 +144,9 @@ func Load(environ []string, brand *brand.Brand) (Config, error) {
 	values := env.ToMap(environ)
 	maps.DeleteFunc(values, isInjected)
 	c.unreadable, c.lookalikes = readSecretFiles(known, values), lookalikes(known, values)
+	c.Brand = nil // the library would descend into it, and write to what configurations share
 	err := env.ParseWithOptions(&c, env.Options{Environment: values})
+	c.Brand = brand
 	c.Contracts.Collections = CollectionAddresses{}
 	for _, collection := range brand.Collections.All() {
 		c.Contracts.Collections[collection.Slug] = values[collection.Setting]
