@@ -54,7 +54,11 @@ function One({ game }: { game: Game }) {
               Play
             </ButtonLink>
           )}
-          {more && <TextLink to={more.to}>About {game.name}</TextLink>}
+          {more && (
+            <TextLink to={more.to} className="inline-flex min-h-11 items-center">
+              About {game.name}
+            </TextLink>
+          )}
         </p>
       </div>
       <div className="max-lg:sm:col-start-2">
