@@ -129,6 +129,7 @@ func New(o Options) *API {
 	a.registerContact()
 	a.registerChain()
 	a.registerFlags()
+	a.registerNews()
 	a.registerMonitoring()
 	a.registerSystem()
 	a.registerMetadata()

@@ -24,7 +24,7 @@ var served = []string{
 }
 
 // guarded opens a portal behind a proxy that reports countries, with a site that serves any page.
-func guarded(t *testing.T) *portal {
+func guarded(t *testing.T, more ...func(*api.Options)) *portal {
 	t.Helper()
 	places, err := country.New(country.Options{Served: served, Forbidden: []string{"CU", "IR", "KP", "SY", "VE", "RU", "BY"}})
 	if err != nil {
@@ -33,6 +33,9 @@ func guarded(t *testing.T) *portal {
 	p := open(t, func(o *api.Options) {
 		o.Country, o.CountryHeader = places, "CF-IPCountry"
 		o.Trusted = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+		for _, change := range more {
+			change(o)
+		}
 	})
 	mux := http.NewServeMux()
 	for _, path := range []string{"/api/", "/ofrep/", "/metadata/", "/healthz", "/readyz"} {

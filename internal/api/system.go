@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -14,14 +15,17 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/portal/news"
 )
 
 // SystemOptions are what the calls about the portal itself need.
 type SystemOptions struct {
-	Client      ClientConfig
-	Flags       *flags.Service
-	Realtime    Realtime
-	Ready       []Check
+	Client   ClientConfig
+	Flags    *flags.Service
+	Realtime Realtime
+	Ready    []Check
+	// News returns the news for a reader in a country; nil for none. See news.List.For.
+	News        func(country string, isPlayer bool) []news.Item
 	Monitoring  *monitoring.Service
 	PassAddress bool // whether browsers' addresses are forwarded to monitoring's intake
 }
@@ -192,10 +196,11 @@ func (a *API) YAML() ([]byte, error) {
 const FaucetUSDC = 100
 
 func (a *API) registerFaucet() {
-	given := strconv.Itoa(FaucetUSDC) + " test USDC"
+	given := strconv.Itoa(FaucetUSDC) + " test " + cmp.Or(a.Client.Currency.Symbol, "USDC")
 	player(a, call{
-		method: http.MethodPost, path: "/api/dev/faucet", id: "faucet", tag: tagSystem, summary: given + " (development only)",
-		errors: []int{409}, limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}},
+		method: http.MethodPost, path: "/api/dev/faucet", id: "faucet", tag: tagSystem,
+		summary: strconv.Itoa(FaucetUSDC) + " of the market's currency, as test money (development only)",
+		errors:  []int{409}, limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}},
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
 		return success(given + " are on their way."), a.Faucet(ctx, c.PlayerID)
 	})

@@ -1,9 +1,13 @@
-// Package reload keeps the content of a configuration file current while the program runs.
+// Package reload keeps the content of configuration files current while the program runs.
 package reload
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -84,4 +88,72 @@ func (f *File[T]) Run(ctx context.Context) error {
 		f.Current()
 		return nil
 	}, f.report)
+}
+
+// Folder is the content of a folder's files as a value of type T. It is safe for concurrent use.
+type Folder[T any] struct {
+	path   string
+	parse  func(fs.FS) (T, error)
+	report func(error)
+	value  atomic.Pointer[T]
+
+	mu     sync.Mutex
+	looked time.Time
+	read   string // what the folder looked like when last read; see state
+	faulty string // what it looked like when a fault was last reported
+}
+
+// OpenFolder reads a folder, which need not exist. It fails if parse fails. report receives the errors of later versions, which do not
+// count: the last good one stays.
+func OpenFolder[T any](path string, parse func(fs.FS) (T, error), report func(error)) (*Folder[T], error) {
+	f := &Folder[T]{path: path, parse: parse, report: report, read: state(path), looked: time.Now()}
+	f.faulty = f.read
+	value, err := parse(os.DirFS(path))
+	f.value.Store(&value)
+	return f, err
+}
+
+// Current returns the content, after reading the folder again if a file was added, removed or changed. Callers must not modify it.
+func (f *Folder[T]) Current() T {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if time.Since(f.looked) < lookEvery {
+		return *f.value.Load()
+	}
+	f.looked = time.Now()
+	now := state(f.path)
+	if now == f.read {
+		return *f.value.Load()
+	}
+	value, err := f.parse(os.DirFS(f.path))
+	if err == nil && now == "" {
+		err = fmt.Errorf("%s: the folder is gone", f.path)
+	}
+	if err != nil {
+		if now != f.faulty { // each fault once; it is read again, as the next attempt may succeed
+			f.report(err)
+		}
+		f.faulty = now
+		return *f.value.Load()
+	}
+	f.read, f.faulty = now, now
+	f.value.Store(&value)
+	return value
+}
+
+// state names the files of a folder with their sizes and modification times, those that links lead to included; "" for a folder that
+// cannot be read.
+func state(path string) string {
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return ""
+	}
+	var out strings.Builder
+	fmt.Fprintln(&out, len(entries))
+	for _, e := range entries {
+		if info, err := os.Stat(filepath.Join(path, e.Name())); err == nil {
+			fmt.Fprintln(&out, e.Name(), info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return out.String()
 }

@@ -3,8 +3,10 @@ package reload_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -128,5 +130,58 @@ func TestReload_WhatCannotBeReadAtFirstIsRefused(t *testing.T) {
 	}
 	if f, err := reload.Open("", "built-in", []byte("content"), parse, nil); err != nil || f.Current() != "content" {
 		t.Errorf("built-in content: %v", err)
+	}
+}
+
+func TestReload_TheLastGoodVersionOfAFolderCounts(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	names := func(files fs.FS) (string, error) {
+		entries, err := fs.ReadDir(files, ".")
+		var all []string
+		for _, e := range entries {
+			if e.Name() == "bad" {
+				return "", errors.New("bad content")
+			}
+			text, err := fs.ReadFile(files, e.Name())
+			if err != nil {
+				return "", err
+			}
+			all = append(all, e.Name()+string(text))
+		}
+		return strings.Join(all, " "), err
+	}
+	reported := make(chan error, 10)
+	f, err := reload.OpenFolder(folder, names, func(err error) { reported <- err })
+	if err != nil || f.Current() != "" {
+		t.Fatalf("%q, %v", f.Current(), err)
+	}
+	await := func(want string) {
+		t.Helper()
+		testkit.Eventually(t, time.Minute, func() bool { return f.Current() == want }, "the content is not %q", want)
+	}
+	write(t, filepath.Join(folder, "a"), "1", 1)
+	await("a1")
+	write(t, filepath.Join(folder, "b"), "1", 2)
+	await("a1 b1")
+	write(t, filepath.Join(folder, "b"), "2", 3)
+	await("a1 b2")
+	write(t, filepath.Join(folder, "bad"), "", 4)
+	testkit.Eventually(t, time.Minute, func() bool { f.Current(); return len(reported) > 0 }, "the fault is not reported")
+	if err := <-reported; err.Error() != "bad content" || f.Current() != "a1 b2" {
+		t.Errorf("reported %v, the content is %q", err, f.Current())
+	}
+	if err := os.Remove(filepath.Join(folder, "bad")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(folder, "a")); err != nil {
+		t.Fatal(err)
+	}
+	await("b2")
+	if len(reported) != 0 {
+		t.Errorf("a fault is reported again: %v", <-reported)
+	}
+	if _, err := reload.OpenFolder(filepath.Join(folder, "nowhere"), func(fs.FS) (int, error) { return 0, nil }, nil); err != nil {
+		t.Errorf("a folder that does not exist: %v", err)
 	}
 }

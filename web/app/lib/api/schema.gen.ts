@@ -1419,7 +1419,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** 100 test USDC (development only) */
+        /** 100 of the market's currency, as test money (development only) */
         post: operations["faucet"];
         delete?: never;
         options?: never;
@@ -1665,6 +1665,26 @@ export interface paths {
          * @description The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked.
          */
         post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The studio's news for this reader
+         * @description Some news is for players or for visitors only, or for some countries. A player's token, where it is sent along, tells which.
+         */
+        get: operations["getNews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3243,6 +3263,25 @@ export interface components {
             contract: string;
             /** @description The token's id, decimal; absent for ERC-20. */
             tokenId?: string;
+        };
+        News: {
+            /** @description The newest first. */
+            items: components["schemas"]["NewsItem"][];
+        };
+        NewsItem: {
+            /** @description Whether every page shows it. */
+            banner: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it is told.
+             */
+            from: string;
+            /** @description Its text: paragraphs, headings and lists with emphasis, code and links. */
+            html: string;
+            /** @description Its name; it never changes. */
+            id: string;
+            /** @description Its title. */
+            title: string;
         };
         NextArks: {
             /** @description The kinds of arks. */
@@ -13360,6 +13399,49 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["News"];
                 };
             };
             /** @description Too Many Requests */

@@ -1,0 +1,56 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/portal/news"
+)
+
+// A visitor is told what is for visitors and everybody, a player what is for players, and each what is told in their country.
+// Spec: PAGE-22
+func TestNews_IsForTheReader(t *testing.T) {
+	t.Parallel()
+	files := fstest.MapFS{}
+	for name, fields := range map[string]string{
+		"all": "", "players": "audience: players\n", "visitors": "audience: visitors\n", "belgium": "countries: [BE]\n", "later": "",
+	} {
+		from := "2026-01-01T00:00:00Z"
+		if name == "later" {
+			from = "2027-01-01T00:00:00Z"
+		}
+		files[name+".md"] = &fstest.MapFile{Data: []byte("---\ntitle: " + name + "\nfrom: " + from + "\n" + fields + "---\nText.\n")}
+	}
+	all, err := news.Parse(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := guarded(t, func(o *api.Options) {
+		o.News = func(code string, isPlayer bool) []news.Item {
+			return all.For(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC), code, isPlayer)
+		}
+	})
+	me := p.register("zeus")
+	for name, c := range map[string]struct {
+		token, from, want string
+	}{
+		"a visitor":            {"", "FR", "all visitors"},
+		"a visitor in Belgium": {"", "BE", "all belgium visitors"},
+		"a player":             {me.token, "FR", "all players"},
+		"an expired token":     {"x.y.z", "FR", "all visitors"},
+	} {
+		a := p.send(from(c.from, request{method: "GET", path: "/api/news", authorization: c.token}))
+		var got []string
+		for _, id := range []string{"all", "belgium", "later", "players", "visitors"} {
+			if strings.Contains(a.text, `"id":"`+id+`"`) {
+				got = append(got, id)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}
