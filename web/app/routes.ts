@@ -13,6 +13,7 @@ export default [
     route("webstore/products/:id", "routes/webstore/product.tsx"),
     route("packs/odds", "routes/packs/odds.tsx"),
     route("packs/openings/:id", "routes/packs/opening.tsx"),
+    route("news", "routes/marketing/news.tsx"),
     route("api-doc", "routes/marketing/api-doc.tsx"),
     route("getuserinfo", "routes/marketing/to-the-shop.tsx"),
     layout("routes/reading/legal.tsx", [...legal, route("packs/verify", "content/packs/verify.mdx")]),

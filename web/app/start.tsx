@@ -21,6 +21,7 @@ async function monitor(config: ClientConfig): Promise<void> {
  */
 export function start(replace: (page: ReactNode) => void): void {
   pollFlags();
+  import("~/features/news/start").then(({ showBanners }) => showBanners()).catch((error: unknown) => report("news: not loaded", error));
   loadConfig().then(monitor, (error: unknown) => {
     if (error instanceof InvalidConfig) replace(<InvalidConfigPage faults={error.faults} />);
     report("config: not loaded", error);

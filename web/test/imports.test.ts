@@ -13,6 +13,7 @@ const features = [
   "approval",
   "account",
   "leaderboard",
+  "news",
   "contact",
   "pebbles",
   "flags",

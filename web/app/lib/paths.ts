@@ -63,6 +63,7 @@ export const paths = {
   sell: href("/portal/sell"),
   listings: href("/portal/listings"),
   watchlist: href("/portal/watchlist"),
+  news: href("/news"),
   notifications: href("/portal/notifications"),
   myImmortals: href("/portal/my-immortals"),
   myGames: href("/portal/my-games"),

@@ -1,4 +1,5 @@
 import { slug } from "#brand";
+import type { newsKeyName } from "./news-key";
 import type { tabKeys } from "./tab-keys";
 
 /** The keys of the values in the browser's storage; those of one tab alone are in tab-keys.ts. */
@@ -36,7 +37,7 @@ export const keys = {
   visit: "_dd_s_v2",
 } as const;
 
-export type Key = (typeof keys)[keyof typeof keys] | (typeof tabKeys)[keyof typeof tabKeys];
+export type Key = typeof newsKeyName | (typeof keys)[keyof typeof keys] | (typeof tabKeys)[keyof typeof tabKeys];
 
 /**
  * One of the browser's two storages. What it does not take, because it is blocked or full, is kept in memory for this tab.

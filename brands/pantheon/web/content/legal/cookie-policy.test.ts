@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { newsKeyName } from "~/lib/news-key";
 import { keys } from "~/lib/storage";
 import { tabKeys } from "~/lib/tab-keys";
 
 const policy = readFileSync(join(import.meta.dirname, "cookie-policy.mdx"), "utf8");
 
-const used = [...Object.values(keys), ...Object.values(tabKeys)];
+const used = [...Object.values(keys), ...Object.values(tabKeys), newsKeyName];
 
 /** The keys of the policy's tables: the code in the first cell of a row. */
 const listed = [...policy.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);

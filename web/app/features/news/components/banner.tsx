@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { session } from "~/features/session/store";
+import { report } from "~/lib/report";
+import { useStore } from "~/lib/store";
+import { loadNews, type NewsItem } from "../queries";
+import { noteClosed, seenNews } from "../seen";
+import { NewsText } from "./text";
+
+/** How often the news is asked again, in milliseconds: a tab may be open for days. */
+const refreshEvery = 10 * 60_000;
+
+/** The banners for this reader that this browser has not closed. Signing in or out asks again. */
+function useBanners() {
+  const isPlayer = useStore(session, (s) => s.isAuthenticated);
+  const [items, setItems] = useState<NewsItem[]>([]);
+  useEffect(() => {
+    const reader = isPlayer; // what was told to another reader is not shown to this one
+    setItems([]);
+    let isOver = false;
+    const load = () =>
+      loadNews().then(
+        (all) => isOver || setItems(all.filter(({ id, banner }) => banner && !seenNews().includes(id))),
+        (error: unknown) => report(`news: not loaded for ${reader ? "a player" : "a visitor"}`, error),
+      );
+    void load();
+    const timer = setInterval(load, refreshEvery);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [isPlayer]);
+  const close = (id: string) => {
+    noteClosed(id);
+    setItems((now) => now.filter((item) => item.id !== id));
+  };
+  return { item: items[0], left: items.length, close };
+}
+
+/** The banners, one after the other, at the foot of the window: no page moves for them, and each ends above them. */
+export function Banners() {
+  const { item, left, close } = useBanners();
+  const bar = useRef<HTMLElement>(null);
+  const id = item?.id;
+  useEffect(() => {
+    if (!id || !bar.current) return;
+    const height = `${bar.current.offsetHeight}px`;
+    const { body, documentElement } = document;
+    body.style.paddingBottom = height;
+    documentElement.style.scrollPaddingBottom = height;
+    return () => {
+      body.style.paddingBottom = "";
+      documentElement.style.scrollPaddingBottom = "";
+    };
+  }, [id]);
+  if (!item) return null;
+  return (
+    <section
+      ref={bar}
+      aria-label="Announcement"
+      className="fixed inset-x-0 bottom-0 z-20 max-h-[40svh] overflow-y-auto border-t border-bronze-dim bg-night-1"
+    >
+      <div className="mx-auto flex max-w-[100rem] items-start gap-x-8 gap-y-3 px-4 py-4 max-sm:flex-col sm:px-8">
+        <div role="status" className="min-w-0 flex-1">
+          <p className="font-bold">{item.title}</p>
+          <NewsText html={item.html} className="mt-1 text-bone-muted" />
+        </div>
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            close(item.id);
+            if (left === 1) document.querySelector<HTMLElement>("main")?.focus();
+          }}
+          aria-label={`Close: ${item.title}`}
+        >
+          Close
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { cn } from "~/lib/cn";
+
+/** The text of news. The server writes it from Markdown, in which HTML, scripts and pictures are refused. */
+export function NewsText({ html, className }: { html: string; className?: string }) {
+  return (
+    <div
+      className={cn("[&_a]:underline [&_a]:underline-offset-4 [&_li]:ml-5 [&_li]:list-disc [&_p+p]:mt-3 [&_ul]:mt-3", className)}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: of the studio's own Markdown
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
