@@ -39,16 +39,13 @@ export async function finishBuild(root: string): Promise<void> {
 
   const faults: string[] = [];
   const pages = [];
-  const bare = [];
+  const bare = new Map<string, string>();
   const files = new Set((await filesIn(built)).map((name) => `/${name}`));
   for (const name of (await filesIn(built)).filter((f) => extname(f) === ".html")) {
     // Preloading every script before the first paint delays the fonts and the image that are part of it.
     let html = (await readFile(join(built, name), "utf8")).replaceAll(/<link rel="modulepreload"[^>]*>/g, "");
     const { address, image } = readPage(name, html);
-    if (image && !files.has(image)) {
-      bare.push(address);
-      html = withoutPicture(html);
-    }
+    if (image && !files.has(image)) bare.set(name, address);
     html = await withOwnStyles(html);
     await write(name, html);
     const attribute = /<[a-z][^>]*\s(style|on[a-z]+)=/.exec(html);
@@ -67,14 +64,15 @@ export async function finishBuild(root: string): Promise<void> {
   }
   faults.push(...faultsOf(pages, patterns, new Set([...files, ...madeByServer]), brand.name));
   if (faults.length) throw new Error(`The build breaks its rules:\n  ${faults.join("\n  ")}`);
-  if (bare.length) console.warn(`No picture for shared links, make them with scripts/share-images: ${bare.join(" ")}`);
+  if (bare.size) console.warn(`No picture for shared links, make them with scripts/share-images: ${[...bare.values()].join(" ")}`);
 
   for (const [name, content] of Object.entries(forSearchEngines(pages))) await write(name, content);
   await write("manifest.webmanifest", webManifest());
   await empty(target);
   for (const name of await filesIn(built)) {
     await mkdir(dirname(join(target, name)), { recursive: true });
-    await cp(join(built, name), join(target, name));
+    if (bare.has(name)) await writeFile(join(target, name), withoutPicture(await readFile(join(built, name), "utf8")));
+    else await cp(join(built, name), join(target, name));
     await compress(join(target, name), scripts.get(`/${name}`)?.gzip);
   }
   await writeFile(join(target, "routes.json"), `${JSON.stringify(patterns)}\n`);

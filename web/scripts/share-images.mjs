@@ -13,7 +13,10 @@ const target = resolve(web, "..", process.env.BRAND || "brands/pantheon", "web/p
 const most = 52_000;
 const origin = "https://site.invalid";
 /** For pages without an image: the market, and the legal texts. */
-const ownArt = (page) => `/art/scene-${page === "kod-marketplace/index.html" ? "market" : "office"}.svg`;
+const ownArt = (page) =>
+  [`scene-${page === "kod-marketplace/index.html" ? "market" : "office"}.svg`, "scene.svg"]
+    .map((name) => `/art/${name}`)
+    .find((path) => existsSync(fileAt(path)));
 /** The position of the lit figure in a wide scene, as a fraction of the width; right of the centre by default. */
 const figures = { agora: 0.68, doors: 0.23, hall: 0.58, merge: 0.5, road: 0.82, throne: 0.6, wall: 0.72 };
 
