@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
+	"math/big"
 	"strings"
 	"time"
 
@@ -20,7 +22,8 @@ import (
 // TradeRisk is the store of package traderisk for the market on one chain.
 type TradeRisk struct {
 	*DB
-	Chain onchain.ChainID
+	Chain    onchain.ChainID
+	Decimals int // of the market's currency
 }
 
 var _ traderisk.Store = TradeRisk{}
@@ -127,18 +130,33 @@ func (t TradeRisk) Offers(ctx context.Context, k traderisk.Kind, currency eth.Ad
 // Deals returns what a wallet has traded; see traderisk.Store.
 func (t TradeRisk) Deals(ctx context.Context, wallet, currency eth.Address, since time.Time) (deals []traderisk.Deal, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
-		sold, err := q.SalesBySeller(ctx, gen.SalesBySellerParams{Seller: wallet, Currency: currency, Since: column.At(since)})
+		sold, err := q.SalesBySeller(ctx, gen.SalesBySellerParams{
+			Seller: wallet, Currency: currency, Since: column.At(since), Cut: t.cut(),
+		})
 		if err != nil {
 			return err
 		}
 		for _, r := range sold {
-			deals = append(deals, traderisk.Deal{With: r.Buyer, Total: money.FromInt(r.Total)})
+			total, err := t.whole(r.Total)
+			if err != nil {
+				return err
+			}
+			deals = append(deals, traderisk.Deal{With: r.Buyer, Total: total})
 		}
-		bought, err := q.SalesToBuyer(ctx, gen.SalesToBuyerParams{Buyer: wallet, Currency: currency, Since: column.At(since)})
+		bought, err := q.SalesToBuyer(ctx, gen.SalesToBuyerParams{
+			Buyer: wallet, Currency: currency, Since: column.At(since), Cut: t.cut(),
+		})
+		if err != nil {
+			return err
+		}
 		for _, r := range bought {
-			deals = append(deals, traderisk.Deal{With: r.Seller, Total: money.FromInt(r.Total)})
+			total, err := t.whole(r.Total)
+			if err != nil {
+				return err
+			}
+			deals = append(deals, traderisk.Deal{With: r.Seller, Total: total})
 		}
-		return err
+		return nil
 	})
 	return deals, err
 }
@@ -174,13 +192,13 @@ func (t TradeRisk) Bought(ctx context.Context, wallet, contract eth.Address, tok
 func (t TradeRisk) Used(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity,
 	since time.Time) (u traderisk.Used, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
-		u, err = tradeRiskUsed(ctx, q, player, wallet, nonce, since)
+		u, err = t.used(ctx, q, player, wallet, nonce, since)
 		return err
 	})
 	return u, err
 }
 
-func tradeRiskUsed(ctx context.Context, q *gen.Queries, player string, wallet eth.Address, nonce eth.Quantity,
+func (t TradeRisk) used(ctx context.Context, q *gen.Queries, player string, wallet eth.Address, nonce eth.Quantity,
 	since time.Time) (u traderisk.Used, err error) {
 	risk, err := q.TradeRiskUsed(ctx, gen.TradeRiskUsedParams{
 		PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Since: column.At(since),
@@ -188,7 +206,10 @@ func tradeRiskUsed(ctx context.Context, q *gen.Queries, player string, wallet et
 	if err != nil {
 		return u, err
 	}
-	u.Risk, u.Paid = money.FromInt(risk), map[eth.Address]money.Units{}
+	if u.Risk, err = t.whole(risk); err != nil {
+		return u, err
+	}
+	u.Paid = map[eth.Address]money.Units{}
 	rows, err := q.TradePayments(ctx, gen.TradePaymentsParams{
 		PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Since: column.At(since),
 	})
@@ -196,7 +217,9 @@ func tradeRiskUsed(ctx context.Context, q *gen.Queries, player string, wallet et
 		return u, err
 	}
 	for _, r := range rows {
-		u.Paid[r.Seller] = money.FromInt(r.Amount)
+		if u.Paid[r.Seller], err = t.whole(r.Amount); err != nil {
+			return u, err
+		}
 	}
 	return u, nil
 }
@@ -207,7 +230,7 @@ func (t TradeRisk) Charge(
 	decide func(traderisk.Used) (traderisk.Charge, error),
 ) error {
 	return t.WriteLocked(ctx, player, func(ctx context.Context, tx *Tx) error {
-		used, err := tradeRiskUsed(ctx, tx.Queries, player, wallet, nonce, since)
+		used, err := t.used(ctx, tx.Queries, player, wallet, nonce, since)
 		if err != nil {
 			return err
 		}
@@ -218,7 +241,7 @@ func (t TradeRisk) Charge(
 		if err := tx.PostIf(ctx, c.Notice); err != nil {
 			return err
 		}
-		if risk, _ := c.Risk.Int64(); risk > 0 {
+		if risk := t.parts(c.Risk); risk > 0 {
 			err := tx.ChargeTradeRisk(ctx, gen.ChargeTradeRiskParams{
 				PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Risk: risk, ChargedAt: column.At(c.At),
 			})
@@ -227,7 +250,7 @@ func (t TradeRisk) Charge(
 			}
 		}
 		for seller, amount := range c.Paid {
-			n, _ := amount.Int64()
+			n := t.parts(amount)
 			err := tx.ChargeTradePayment(ctx, gen.ChargeTradePaymentParams{
 				PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Seller: seller, Amount: n, ChargedAt: column.At(c.At),
 			})
@@ -241,3 +264,32 @@ func (t TradeRisk) Charge(
 		)
 	})
 }
+
+// riskDecimals is how many decimals the stored amounts have at most: sums of them are numbers in both databases.
+const riskDecimals = 6
+
+// cut is how many of the currency's decimals are not stored.
+func (t TradeRisk) cut() int32 { return int32(max(0, t.Decimals-riskDecimals)) }
+
+// scale is how many base units of the currency a stored unit is.
+func (t TradeRisk) scale() int64 {
+	scale := int64(1)
+	for range t.cut() {
+		scale *= 10
+	}
+	return scale
+}
+
+// parts converts an amount to what is stored, rounded up; what is too large counts as the largest.
+func (t TradeRisk) parts(u money.Units) int64 {
+	b := u.Big()
+	scale := big.NewInt(t.scale())
+	b.Add(b, new(big.Int).Sub(scale, big.NewInt(1))).Div(b, scale)
+	if !b.IsInt64() || b.Int64() > math.MaxInt64/1_000_000 { // so that sums stay numbers
+		return math.MaxInt64 / 1_000_000
+	}
+	return b.Int64()
+}
+
+// whole converts what is stored to an amount.
+func (t TradeRisk) whole(n int64) (money.Units, error) { return money.FromInt(n).Mul(t.scale()) }

@@ -13,9 +13,6 @@ import (
 )
 
 const (
-	// KnownTotal is for how much a player must have bought in one sale on an earlier day, in base units of USDC, for the sale to
-	// count for Known.
-	KnownTotal = 1_000_000
 	// knownSellers is from how many sellers a player who is not a newcomer has bought.
 	knownSellers = 3
 	// newcomersPart of a chain's budget is for newcomers: a half.
@@ -36,6 +33,9 @@ type Budget struct {
 	Total Allowance
 	// Seller is the wallet that sells the portal's own goods.
 	Seller eth.Address
+	// KnownTotal is for how much a player must have bought in one sale on an earlier day, in base units of the market's currency, for the
+	// sale to count for Known.
+	KnownTotal money.Units
 }
 
 // Known reports whether a player who bought from these sellers, for KnownTotal or more on earlier days, is no newcomer: from

@@ -9,7 +9,6 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/periodic"
 )
 
@@ -35,10 +34,10 @@ const (
 // OfferChange is a listing whose price or availability changed.
 type OfferChange struct {
 	Candidate
-	WasLive  bool        // whether it was for sale before
-	WasPrice money.Units // its price before, if it was
-	At       time.Time   // when it changed, or began to be for sale
-	Version  int64       // of the change
+	WasLive bool      // whether it was for sale before
+	WasRank int64     // of its price before, if it was; see PriceRank
+	At      time.Time // when it changed, or began to be for sale
+	Version int64     // of the change
 }
 
 // AlertingSearch is a saved search that alerts its player.
@@ -56,7 +55,7 @@ func (s AlertingSearch) crosses(words []string, c OfferChange, now time.Time) bo
 		return false
 	}
 	// Nothing but the price of a listing changes.
-	return (!c.WasLive || !s.Query.includes(c.WasPrice)) && s.Query.matches(words, c.Candidate)
+	return (!c.WasLive || !s.Query.includes(c.WasRank)) && s.Query.matches(words, c.Candidate)
 }
 
 // Buckets returns the buckets of the searches that a listing may match; see Bucket.

@@ -3,8 +3,6 @@ package market
 import (
 	"slices"
 	"strings"
-
-	"pantheon/internal/kit/money"
 )
 
 // Candidate is what decides whether a listing matches a query.
@@ -16,9 +14,9 @@ type Candidate struct {
 // Matches reports whether a listing matches the query's filters as it would while it is live and free.
 func (q Query) Matches(c Candidate) bool { return q.matches(q.Words(), c) }
 
-// includes reports whether a price is within the query's.
-func (q Query) includes(price money.Units) bool {
-	return (q.Min == nil || q.Min.Cmp(price) <= 0) && (q.Max == nil || q.Max.Cmp(price) >= 0)
+// includes reports whether a price of this rank is within the query's, as browsing compares them.
+func (q Query) includes(rank int64) bool {
+	return (q.Min == nil || PriceRank(*q.Min) <= rank) && (q.Max == nil || PriceRank(*q.Max) >= rank)
 }
 
 // matches is Matches with the query's words.
@@ -27,7 +25,7 @@ func (q Query) matches(words []string, c Candidate) bool {
 	switch {
 	case q.Contract != nil && *q.Contract != l.Contract, q.Collection != "" && q.Collection != l.Token.Collection,
 		q.TokenID != "" && q.TokenID != l.TokenID, q.Seller != nil && *q.Seller != l.Seller,
-		len(q.Rarities) > 0 && !slices.Contains(q.Rarities, l.Token.Rarity), !q.includes(l.Price),
+		len(q.Rarities) > 0 && !slices.Contains(q.Rarities, l.Token.Rarity), !q.includes(PriceRank(l.Price)),
 		len(words) == 0 && strings.TrimSpace(q.Text) != "":
 		return false
 	}

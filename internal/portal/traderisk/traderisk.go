@@ -396,8 +396,8 @@ func less(a, b money.Units) money.Units {
 	return d
 }
 
-// most bounds each amount, so that sums of many fit 63 bits: a billion of a currency with 6 decimals.
-var most = money.FromInt(1e15)
+// most bounds each amount, so that sums of many are numbers: a billion of a currency with 18 decimals.
+var most = money.MustParse("1000000000000000000000000000")
 
 // saturated returns a + b, at most a very large amount.
 func saturated(a, b money.Units) money.Units {

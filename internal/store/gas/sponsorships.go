@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"math"
-	"strconv"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -56,7 +55,7 @@ func (g Store) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) err
 			}
 		}
 		today := s.CreatedAt.Truncate(gas.Day)
-		sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender, Time: column.At(today), Least: strconv.Itoa(gas.KnownTotal)})
+		sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender, Time: column.At(today), Least: b.KnownTotal.String()})
 		if err != nil {
 			return err
 		}

@@ -35,6 +35,7 @@ func allowance(operations, gweis int64) gas.Allowance {
 func broad() gas.Budget {
 	return gas.Budget{
 		PlayerPerMinute: 1000, Player: allowance(1000, 1000*gwei), Network: allowance(1000, 1000*gwei), Total: allowance(1000, 1000*gwei),
+		KnownTotal: money.FromInt(1_000_000),
 	}
 }
 

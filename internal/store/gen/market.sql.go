@@ -15,7 +15,7 @@ import (
 )
 
 const collectionFloor = `-- name: CollectionFloor :one
-SELECT price_rank FROM listing
+SELECT price FROM listing
 WHERE browsable = 1 AND collection = $1 AND contract || '' = $2 AND start_at + 0 <= $3 AND end_at + 0 > $4
 ORDER BY price_rank, id LIMIT 1
 `
@@ -29,16 +29,16 @@ type CollectionFloorParams struct {
 
 // A listing is live when it is valid, start_at <= begun and end_at > now; see market.Listing.Live. The sums keep other
 // indexes from being used.
-func (q *Queries) CollectionFloor(ctx context.Context, arg CollectionFloorParams) (int64, error) {
+func (q *Queries) CollectionFloor(ctx context.Context, arg CollectionFloorParams) (money.Units, error) {
 	row := q.db.QueryRowContext(ctx, collectionFloor,
 		arg.Collection,
 		arg.Contract,
 		arg.Begun,
 		arg.Now,
 	)
-	var price_rank int64
-	err := row.Scan(&price_rank)
-	return price_rank, err
+	var price money.Units
+	err := row.Scan(&price)
+	return price, err
 }
 
 const endedByCollection = `-- name: EndedByCollection :many

@@ -239,13 +239,16 @@ func (q *Queries) OffersOfToken(ctx context.Context, arg OffersOfTokenParams) ([
 }
 
 const salesBySeller = `-- name: SalesBySeller :many
-SELECT buyer, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
-WHERE seller = $1 AND currency = $2 AND time >= $3 AND LENGTH(total) <= 15 GROUP BY buyer
+SELECT buyer, CAST(SUM(CASE WHEN LENGTH(total) <= CAST($3 AS INTEGER) THEN 0
+    ELSE CAST(SUBSTR(total, 1, CAST(LENGTH(total) - CAST($3 AS INTEGER) AS INTEGER)) AS BIGINT) END) AS BIGINT) AS total
+FROM sale
+WHERE seller = $1 AND currency = $2 AND time >= $4 AND LENGTH(total) <= CAST($3 AS INTEGER) + 15 GROUP BY buyer
 `
 
 type SalesBySellerParams struct {
 	Seller   eth.Address
 	Currency eth.Address
+	Cut      int32
 	Since    column.Time
 }
 
@@ -254,9 +257,14 @@ type SalesBySellerRow struct {
 	Total int64
 }
 
-// By buyer. Longer totals than of a billion of a currency with six decimals are left out.
+// By buyer, without the last digits of totals, as many as cut. What is then longer than a billion with six decimals is left out.
 func (q *Queries) SalesBySeller(ctx context.Context, arg SalesBySellerParams) ([]SalesBySellerRow, error) {
-	rows, err := q.db.QueryContext(ctx, salesBySeller, arg.Seller, arg.Currency, arg.Since)
+	rows, err := q.db.QueryContext(ctx, salesBySeller,
+		arg.Seller,
+		arg.Currency,
+		arg.Cut,
+		arg.Since,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -427,13 +435,16 @@ func (q *Queries) SalesOfToken(ctx context.Context, arg SalesOfTokenParams) ([]S
 }
 
 const salesToBuyer = `-- name: SalesToBuyer :many
-SELECT seller, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
-WHERE buyer = $1 AND currency = $2 AND time >= $3 AND LENGTH(total) <= 15 GROUP BY seller
+SELECT seller, CAST(SUM(CASE WHEN LENGTH(total) <= CAST($3 AS INTEGER) THEN 0
+    ELSE CAST(SUBSTR(total, 1, CAST(LENGTH(total) - CAST($3 AS INTEGER) AS INTEGER)) AS BIGINT) END) AS BIGINT) AS total
+FROM sale
+WHERE buyer = $1 AND currency = $2 AND time >= $4 AND LENGTH(total) <= CAST($3 AS INTEGER) + 15 GROUP BY seller
 `
 
 type SalesToBuyerParams struct {
 	Buyer    eth.Address
 	Currency eth.Address
+	Cut      int32
 	Since    column.Time
 }
 
@@ -442,9 +453,14 @@ type SalesToBuyerRow struct {
 	Total  int64
 }
 
-// By seller.
+// The same by seller.
 func (q *Queries) SalesToBuyer(ctx context.Context, arg SalesToBuyerParams) ([]SalesToBuyerRow, error) {
-	rows, err := q.db.QueryContext(ctx, salesToBuyer, arg.Buyer, arg.Currency, arg.Since)
+	rows, err := q.db.QueryContext(ctx, salesToBuyer,
+		arg.Buyer,
+		arg.Currency,
+		arg.Cut,
+		arg.Since,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -559,7 +559,7 @@ func listingRow(chain onchain.ChainID, number string, f market.Folded) gen.Listi
 	return gen.Listing{
 		ID: market.Key(chain, number), ChainID: chain, ListingID: number, Contract: f.Contract, TokenID: f.TokenID,
 		Seller: f.Seller, Quantity: f.Quantity, Listed: f.Quantity, Currency: f.Currency, Price: f.PricePerToken,
-		PriceRank: marketstore.PriceRank(f.PricePerToken), StartAt: column.At(f.Start), EndAt: column.At(f.End),
+		PriceRank: market.PriceRank(f.PricePerToken), StartAt: column.At(f.Start), EndAt: column.At(f.End),
 		Reserved: column.Flag(f.Reserved),
 		Status:   string(f.Status), CreatedAt: column.At(f.CreatedAt), UpdatedAt: column.At(f.UpdatedAt),
 	}

@@ -10,7 +10,6 @@ import (
 
 	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
@@ -117,8 +116,7 @@ func (db Store) Collections(ctx context.Context, now time.Time) (out []market.Co
 				Collection: r.Collection, Contract: r.Contract, Begun: store.Begun(now), Now: column.At(now),
 			}); {
 			case err == nil:
-				price := money.FromInt(floor)
-				c.Floor = &price
+				c.Floor = &floor
 			case !errors.Is(err, sql.ErrNoRows):
 				return err
 			}
@@ -224,10 +222,10 @@ func (b *browser) cheapest(s *store.SQLText, of string) {
 		}
 		s.Add(" AND o.contract = " + of + ".contract AND o.token_id = " + of + ".token_id")
 		if b.q.Min != nil {
-			s.Add(" AND o.price_rank >= ?", PriceRank(*b.q.Min))
+			s.Add(" AND o.price_rank >= ?", market.PriceRank(*b.q.Min))
 		}
 		if b.q.Max != nil {
-			s.Add(" AND o.price_rank <= ?", PriceRank(*b.q.Max))
+			s.Add(" AND o.price_rank <= ?", market.PriceRank(*b.q.Max))
 		}
 		live(s, "o", b.begun, b.now)
 		if free {
@@ -279,10 +277,10 @@ func (b *browser) filters(s *store.SQLText) {
 		store.In(s, b.q.Rarities)
 	}
 	if b.q.Min != nil {
-		s.Add(" AND l.price_rank + 0 >= ?", PriceRank(*b.q.Min))
+		s.Add(" AND l.price_rank + 0 >= ?", market.PriceRank(*b.q.Min))
 	}
 	if b.q.Max != nil {
-		s.Add(" AND l.price_rank + 0 <= ?", PriceRank(*b.q.Max))
+		s.Add(" AND l.price_rank + 0 <= ?", market.PriceRank(*b.q.Max))
 	}
 	position := searches[b.db.Engine()].position
 	for _, t := range b.q.Traits {

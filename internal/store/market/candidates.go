@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 )
 
@@ -91,10 +92,10 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 		}
 		least, most := int64(0), int64(math.MaxInt64)
 		if q.Min != nil {
-			least = PriceRank(*q.Min)
+			least = market.PriceRank(*q.Min)
 		}
 		if q.Max != nil {
-			most = PriceRank(*q.Max)
+			most = market.PriceRank(*q.Max)
 		}
 		s.Add(" AND l.price_rank >= ? AND l.price_rank <= ?", least, most)
 		out = append(out, candidateSet{where: s})

@@ -5,24 +5,14 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"math"
 	"time"
 
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
-
-// PriceRank is the sort rank of a price; prices above 2^63-1 share the highest rank.
-func PriceRank(u money.Units) int64 {
-	if n, ok := u.Int64(); ok {
-		return n
-	}
-	return math.MaxInt64
-}
 
 // Listing returns one listing; see market.Store.
 func (db Store) Listing(ctx context.Context, id string, now time.Time) (l market.Listing, err error) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 )
@@ -142,10 +143,10 @@ func (b *browser) priceBounds() (start, stop *sortKey) {
 	}
 	var low, high *sortKey
 	if b.q.Min != nil {
-		low = &sortKey{rank: PriceRank(*b.q.Min)}
+		low = &sortKey{rank: market.PriceRank(*b.q.Min)}
 	}
 	if b.q.Max != nil {
-		if most := PriceRank(*b.q.Max); most < math.MaxInt64 {
+		if most := market.PriceRank(*b.q.Max); most < math.MaxInt64 {
 			high = &sortKey{rank: most + 1}
 		}
 	}

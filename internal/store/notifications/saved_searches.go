@@ -227,7 +227,7 @@ func (db Store) DueChanges(ctx context.Context, now time.Time, limit int) (out [
 		for i, r := range rows {
 			c := r.ListingChange
 			out[i] = market.OfferChange{
-				Candidate: candidateOf(r.Listing), WasLive: bool(c.WasLive), WasPrice: money.FromInt(c.WasPrice), At: c.DueAt.Time, Version: c.Version,
+				Candidate: candidateOf(r.Listing), WasLive: bool(c.WasLive), WasRank: c.WasPrice, At: c.DueAt.Time, Version: c.Version,
 			}
 		}
 		return nil

@@ -87,7 +87,7 @@ ORDER BY x.block_number DESC, x.log_index DESC, x.sub_index DESC LIMIT CAST(sqlc
 -- name: CollectionFloor :one
 -- A listing is live when it is valid, start_at <= begun and end_at > now; see market.Listing.Live. The sums keep other
 -- indexes from being used.
-SELECT price_rank FROM listing
+SELECT price FROM listing
 WHERE browsable = 1 AND collection = $1 AND contract || '' = $2 AND start_at + 0 <= sqlc.arg(begun) AND end_at + 0 > sqlc.arg(now)
 ORDER BY price_rank, id LIMIT 1;
 

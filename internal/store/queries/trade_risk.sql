@@ -59,14 +59,18 @@ LEFT JOIN wallet w ON w.smart_address = o.seller LEFT JOIN player p ON p.id = w.
 ORDER BY o.price_rank;
 
 -- name: SalesBySeller :many
--- By buyer. Longer totals than of a billion of a currency with six decimals are left out.
-SELECT buyer, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
-WHERE seller = $1 AND currency = $2 AND time >= sqlc.arg(since) AND LENGTH(total) <= 15 GROUP BY buyer;
+-- By buyer, without the last digits of totals, as many as cut. What is then longer than a billion with six decimals is left out.
+SELECT buyer, CAST(SUM(CASE WHEN LENGTH(total) <= CAST(sqlc.arg(cut) AS INTEGER) THEN 0
+    ELSE CAST(SUBSTR(total, 1, CAST(LENGTH(total) - CAST(sqlc.arg(cut) AS INTEGER) AS INTEGER)) AS BIGINT) END) AS BIGINT) AS total
+FROM sale
+WHERE seller = $1 AND currency = $2 AND time >= sqlc.arg(since) AND LENGTH(total) <= CAST(sqlc.arg(cut) AS INTEGER) + 15 GROUP BY buyer;
 
 -- name: SalesToBuyer :many
--- By seller.
-SELECT seller, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
-WHERE buyer = $1 AND currency = $2 AND time >= sqlc.arg(since) AND LENGTH(total) <= 15 GROUP BY seller;
+-- The same by seller.
+SELECT seller, CAST(SUM(CASE WHEN LENGTH(total) <= CAST(sqlc.arg(cut) AS INTEGER) THEN 0
+    ELSE CAST(SUBSTR(total, 1, CAST(LENGTH(total) - CAST(sqlc.arg(cut) AS INTEGER) AS INTEGER)) AS BIGINT) END) AS BIGINT) AS total
+FROM sale
+WHERE buyer = $1 AND currency = $2 AND time >= sqlc.arg(since) AND LENGTH(total) <= CAST(sqlc.arg(cut) AS INTEGER) + 15 GROUP BY seller;
 
 -- name: BoughtUnits :many
 SELECT unit_price, quantity FROM sale
