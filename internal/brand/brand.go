@@ -6,6 +6,9 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"pantheon/internal/catalogue"
 	"pantheon/internal/collections"
@@ -21,6 +24,8 @@ type Brand struct {
 	// The rules of the game, the webstore's products and the feature flags. They are read by those who know what they mean. The text is
 	// nil where the brand has no such file.
 	Rules, Products, Flags section.File
+	// News are the Markdown files of news; see package news. A folder that does not exist has none.
+	News fs.FS
 }
 
 //go:embed all:files
@@ -36,6 +41,24 @@ func Embedded() (*Brand, error) {
 		return nil, errors.New("this binary was built without a brand: build it with make build")
 	}
 	return Load(files)
+}
+
+// prefix begins the names of files of a brand that is in no folder.
+const prefix = "the brand's "
+
+// Open returns the brand in a folder, or, where that is "", the one that is compiled into the binary.
+func Open(folder string) (*Brand, error) {
+	if folder == "" {
+		return Embedded()
+	}
+	b, err := Load(os.DirFS(folder))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range []*section.File{&b.Rules, &b.Products, &b.Flags} {
+		f.Name = filepath.Join(folder, strings.TrimPrefix(f.Name, prefix))
+	}
+	return b, nil
 }
 
 // Load reads a brand's folder. The error lists every fault by file and field; those of the catalogue only where the collections have none.
@@ -74,9 +97,12 @@ func Load(folder fs.FS) (*Brand, error) {
 		faults = append(faults, err)
 	}
 	// Operators have files of the same names.
-	b.Rules = section.File{Name: "the brand's rules.yaml", Text: read("rules.yaml")}
-	b.Products = section.File{Name: "the brand's products.yaml", Text: read("products.yaml")}
-	b.Flags = section.File{Name: "the brand's flags.yaml", Text: read("flags.yaml")}
+	b.Rules = section.File{Name: prefix + "rules.yaml", Text: read("rules.yaml")}
+	b.Products = section.File{Name: prefix + "products.yaml", Text: read("products.yaml")}
+	b.Flags = section.File{Name: prefix + "flags.yaml", Text: read("flags.yaml")}
+	if b.News, err = fs.Sub(folder, "news"); err != nil {
+		faults = append(faults, err)
+	}
 	if b.Flags.Text == nil {
 		faults = append(faults, errors.New("flags.yaml: is missing"))
 	}

@@ -53,9 +53,9 @@ func TestBrand_AFolderThatLacksSomethingIsRefused(t *testing.T) {
 	t.Parallel()
 	nameless, shoes := strings.Replace(hats, "name: Hats, kind", "kind", 1), "collections: [{slug: shoes, title: Shoes}]"
 	for want, folder := range map[string]fstest.MapFS{
-		"collections.yaml: is missing":                            {},
-		"collections.yaml: collection 1 (hats): name: is missing": {"collections.yaml": file(nameless)},
-		"flags.yaml: is missing":                                  {"collections.yaml": file(hats)},
+		"collections.yaml: is missing":                              {},
+		"collections.yaml:5: collection 1 (hats): name: is missing": {"collections.yaml": file(nameless)},
+		"flags.yaml: is missing":                                    {"collections.yaml": file(hats)},
 		"catalogue.yaml: collection 1 (shoes): slug: is that of no collection": {
 			"collections.yaml": file(hats), "catalogue.yaml": file(shoes),
 		},

@@ -15,6 +15,12 @@ type registry struct {
 	Boards      []Board              `json:"boards"`
 	Purses      []Purse              `json:"purses"`
 	Webstore    bool                 `json:"webstore"` // whether there are products
+	Currency    registryCurrency     `json:"currency"` // of the market
+}
+
+type registryCurrency struct {
+	Symbol   string `json:"symbol"`
+	Decimals int    `json:"decimals"`
 }
 
 type registryKind struct {
@@ -40,7 +46,7 @@ func (b *Brand) Registry() []byte {
 	standards := map[onchain.Standard]string{onchain.ERC721: "ERC-721", onchain.ERC1155: "ERC-1155"}
 	out := registry{
 		Kinds: []registryKind{}, Collections: []registryCollection{}, Boards: append([]Board{}, b.Boards...),
-		Purses: append([]Purse{}, b.Purses...), Webstore: b.Products.Text != nil,
+		Purses: append([]Purse{}, b.Purses...), Webstore: b.Products.Text != nil, Currency: registryCurrency(b.Collections.Currency()),
 	}
 	for _, k := range b.Collections.Kinds() {
 		out.Kinds = append(out.Kinds, registryKind(k))

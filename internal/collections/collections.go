@@ -9,12 +9,15 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/rarity"
+	"pantheon/internal/kit/section"
 )
 
 // Kind is a kind of goods, kept in one or more collections. See kinds in collections.yaml.
@@ -147,8 +150,20 @@ type Collection struct {
 // Burnable reports whether players burn tokens of the collection.
 func (c Collection) Burnable() bool { return c.Burn != NoBurn }
 
-// Registry is a brand's collections and their kinds. It does not change.
+// Currency is the ERC-20 that the market trades in, on the game chain.
+type Currency struct {
+	Symbol   string `yaml:"symbol"`   // as its contract says; players read it beside prices
+	Decimals int    `yaml:"decimals"` // of its contract; 2 to 18
+}
+
+// Units converts whole units, 0 or more, to base units.
+func (c Currency) Units(whole int64) money.Units {
+	return money.MustParse(strconv.FormatInt(whole, 10) + strings.Repeat("0", c.Decimals))
+}
+
+// Registry is a brand's collections, their kinds and the market's currency. It does not change.
 type Registry struct {
+	currency    Currency
 	kinds       []KindEntry
 	collections []Collection
 }
@@ -165,32 +180,46 @@ func (r *Registry) Of(slug string) (Collection, bool) {
 	return r.collections[i], true
 }
 
+// Currency returns the currency that the market trades in: USDC unless the brand names another.
+func (r *Registry) Currency() Currency { return r.currency }
+
 // Kinds returns the kinds in the order in which players see them. The caller owns the result.
 func (r *Registry) Kinds() []KindEntry { return slices.Clone(r.kinds) }
 
 var (
 	slugPattern    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	settingPattern = regexp.MustCompile(`^[A-Z][A-Z0-9_]*_ADDRESS$`)
+	symbolPattern  = regexp.MustCompile(`^[A-Za-z0-9.$]{1,12}$`)
 	namePattern    = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 )
 
-// Parse reads a registry from YAML. The error lists every fault by file, entry and field.
+// Parse reads a registry from YAML. The error lists every fault by line, entry and field.
 func Parse(file string, raw []byte) (*Registry, error) {
-	var f struct {
-		Kinds       []KindEntry  `yaml:"kinds"`
-		Collections []Collection `yaml:"collections"`
+	if err := section.Names(file, raw, "currency", "kinds", "collections"); err != nil {
+		return nil, err
 	}
+	files := section.Files{{Name: file, Text: raw}, {Name: file, Text: []byte("kinds: []\ncollections: []\n")}}
+	kindList, kindFaults := section.Read[KindEntry]("kinds", files)
+	list, listFaults := section.Read[Collection]("collections", files)
+	f := struct {
+		Currency *Currency            `yaml:"currency"`
+		Others   map[string]yaml.Node `yaml:",inline"`
+	}{}
 	d := yaml.NewDecoder(bytes.NewReader(raw))
 	d.KnownFields(true)
+	var currencyFault error
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		currencyFault = fmt.Errorf("%s: currency: %w", file, err)
+	}
+	if err := section.Join(currencyFault, kindFaults, listFaults); err != nil {
+		return nil, err
 	}
 	var faults []error
 	kinds := map[Kind]bool{}
 	once := unique{}
-	for i, k := range f.Kinds {
+	for i, k := range kindList.Entries {
 		bad := func(field, why string) {
-			faults = append(faults, fmt.Errorf("%s: kind %d (%s): %s: %s", file, i+1, k.Kind, field, why))
+			faults = append(faults, fmt.Errorf("%s: kind %d (%s): %s: %s", kindList.Place(i, field), i+1, k.Kind, field, why))
 		}
 		kinds[k.Kind] = true
 		once.check(bad, "kind", string(k.Kind), slugPattern)
@@ -198,11 +227,17 @@ func Parse(file string, raw []byte) (*Registry, error) {
 		if k.Title == "" {
 			bad("title", "is missing")
 		}
+		if name, ok := lists[k.Kind]; ok && k.List != name {
+			bad("list", fmt.Sprintf("must be %s, as pages of this kind ask for it", name))
+		}
+		if !slices.ContainsFunc(list.Entries, func(c Collection) bool { return c.Kind == k.Kind }) {
+			bad("kind", "no collection is of this kind")
+		}
 	}
 	once = unique{}
-	for i, c := range f.Collections {
+	for i, c := range list.Entries {
 		bad := func(field, why string) {
-			faults = append(faults, fmt.Errorf("%s: collection %d (%s): %s: %s", file, i+1, c.Slug, field, why))
+			faults = append(faults, fmt.Errorf("%s: collection %d (%s): %s: %s", list.Place(i, field), i+1, c.Slug, field, why))
 		}
 		once.check(bad, "slug", c.Slug, slugPattern)
 		once.check(bad, "setting", c.Setting, settingPattern)
@@ -211,21 +246,24 @@ func Parse(file string, raw []byte) (*Registry, error) {
 		}
 		c.check(bad, kinds)
 	}
-	if len(f.Collections) == 0 {
-		faults = append(faults, fmt.Errorf("%s: collections: there is none", file))
+	currency := Currency{Symbol: "USDC", Decimals: 6}
+	if f.Currency != nil {
+		currency = *f.Currency
 	}
-	for _, k := range f.Kinds {
-		if list, ok := lists[k.Kind]; ok && k.List != list {
-			faults = append(faults, fmt.Errorf("%s: kind %s: list: must be %s, as pages of this kind ask for it", file, k.Kind, list))
-		}
-		if !slices.ContainsFunc(f.Collections, func(c Collection) bool { return c.Kind == k.Kind }) {
-			faults = append(faults, fmt.Errorf("%s: kind %s: no collection is of this kind", file, k.Kind))
-		}
+	if !symbolPattern.MatchString(currency.Symbol) {
+		faults = append(faults,
+			fmt.Errorf("%s: currency: symbol: %q must have 1 to 12 letters, digits, dots and dollar signs", file, currency.Symbol))
+	}
+	if currency.Decimals < 2 || currency.Decimals > 18 {
+		faults = append(faults, fmt.Errorf("%s: currency: decimals: must be from 2 to 18, as the currency's contract says", file))
+	}
+	if len(list.Entries) == 0 {
+		faults = append(faults, fmt.Errorf("%s: collections: there is none", file))
 	}
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	return &Registry{kinds: f.Kinds, collections: f.Collections}, nil
+	return &Registry{currency: currency, kinds: kindList.Entries, collections: list.Entries}, nil
 }
 
 // check tells what is wrong with the fields that say nothing about other entries.

@@ -26,7 +26,7 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ table, want string }{
-		"a collection twice": {table(chest, chest), `collection 2 (chests): slug: "chests" is there twice`},
+		"a collection twice": {table(chest, chest), `collections.yaml:5: collection 2 (chests): slug: "chests" is there twice`},
 		"a setting twice": {
 			table(chest, strings.Replace(chest, "slug: chests", "slug: boxes", 1)),
 			`collection 2 (boxes): setting: "CHESTS_ADDRESS" is there twice`,
@@ -49,7 +49,15 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 			with("burn: pack", "burn: ark"), "collection 1 (chests): burn: what is burned as ark is of the kind arks, in the collection arks",
 		},
 		"a list of another name": {
-			strings.Replace(table(chest), "listPacks", "listBoxes", 1), "kind packs: list: must be listPacks, as pages of this kind ask for it",
+			strings.Replace(table(chest), "listPacks", "listBoxes", 1),
+			"collections.yaml:2: kind 1 (packs): list: must be listPacks, as pages of this kind ask for it",
+		},
+		"a currency of too many decimals": {
+			"currency: {symbol: GEM, decimals: 19}\n" + table(chest),
+			"collections.yaml: currency: decimals: must be from 2 to 18, as the currency's contract says",
+		},
+		"a currency without a name": {
+			"currency: {decimals: 6}\n" + table(chest), `currency: symbol: "" must have 1 to 12 letters, digits, dots and dollar signs`,
 		},
 		"no collection":     {"kinds: []", "collections.yaml: collections: there is none"},
 		"an unknown source": {with("burn: pack", "metadata: oracle"), `collection 1 (chests): metadata: "oracle" is not contract`},
@@ -77,12 +85,12 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 			with("symbol: PACK", "symbol: PACK, cap: 5"),
 			"collection 1 (chests): development: a cap is a positive number, of an ERC-721 contract",
 		},
-		"an unknown field":       {with("tradable", "salable"), "field salable not found"},
+		"an unknown field":       {with("tradable", "salable"), "collections.yaml:4: collections[0].salable: there is no such field"},
 		"a kind twice":           {strings.Replace(table(chest), "kinds:\n", kinds, 1), `kind 2 (packs): kind: "packs" is there twice`},
 		"a kind without a title": {strings.Replace(table(chest), "title: Packs", `title: ""`, 1), "kind 1 (packs): title: is missing"},
 		"a kind of nothing": {
 			strings.Replace(table(chest), "kinds:\n", "kinds:\n  - {kind: hats, list: listHats, title: Hats}\n", 1),
-			"kind hats: no collection is of this kind",
+			"collections.yaml:2: kind 1 (hats): kind: no collection is of this kind",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,6 +131,25 @@ func TestCollections_RarityOfTokensThatTheirContractDescribes(t *testing.T) {
 	} {
 		if got := c.rule.Of(c.token, c.traits, c.computed); got != c.want {
 			t.Errorf("%s: %s, want %s", what, got, c.want)
+		}
+	}
+}
+
+const hats = "kinds: [{kind: hats, list: listHats, title: Hats}]\ncollections:\n" +
+	"  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, development: {name: H, symbol: H}}\n"
+
+func TestCurrency_IsUSDCUnlessTheBrandNamesAnother(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		currency Currency
+		three    string // units in base units
+	}{
+		"": {Currency{Symbol: "USDC", Decimals: 6}, "3000000"},
+		"currency: {symbol: FARE, decimals: 18}\n": {Currency{Symbol: "FARE", Decimals: 18}, "3000000000000000000"},
+	} {
+		r, err := Parse("collections.yaml", []byte(text+hats))
+		if err != nil || r.Currency() != want.currency || r.Currency().Units(3).String() != want.three {
+			t.Errorf("%q: %+v, %v", text, r, err)
 		}
 	}
 }

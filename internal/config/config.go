@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -74,6 +76,11 @@ type Config struct {
 	// How long a stopping server waits for requests and players' connections to move on.
 	DrainTime time.Duration `env:"DRAIN_TIME" envDefault:"5s"`
 
+	// Folder of a brand, in the place of the one that is compiled in: its collections, catalogue, games, rules, products, flags and news.
+	// Pages and texts stay those of the build. Rules, products, flags and news are read again when they change, the rest at the next start.
+	BrandDir string `env:"BRAND_DIR"`
+	// Folder of a web build (scripts/build-web writes internal/site/dist), in the place of the one that is compiled in.
+	SiteDir string `env:"SITE_DIR"`
 	// Comma-separated names of the brand, which no player's name may contain. The names of games and collections are reserved in any
 	// case.
 	ReservedNames []string `env:"RESERVED_NAMES" envDefault:"Pantheon"`
@@ -191,8 +198,22 @@ func (e *Error) Error() string {
 	return "Invalid environment variables\n  - " + strings.Join(e.Faults, "\n  - ")
 }
 
+// completeBrand takes the files of the brand's folder for what no other file is set for, so that they are read again when they change.
+func (c *Config) completeBrand() {
+	if c.BrandDir == "" {
+		return
+	}
+	for name, setting := range map[string]*string{"rules.yaml": &c.GameRules, "products.yaml": &c.Shop.Products, "flags.yaml": &c.FlagsFile} {
+		path := filepath.Join(c.BrandDir, name)
+		if _, err := os.Stat(path); err == nil && *setting == "" {
+			*setting = path
+		}
+	}
+}
+
 // Complete fills in settings derived from others: chain ids, names and the public address.
 func (c *Config) Complete() {
+	c.completeBrand()
 	c.completeChains()
 	c.Country.complete()
 	c.Beacon.complete()
@@ -302,13 +323,17 @@ func (c *Config) Validate() error {
 	f.check(c.GameChain.ID != c.MainChain.ID, "MAIN_CHAIN_ID", "must differ from GAME_CHAIN_ID")
 	c.Relay.check(&f, c.noMail())
 	c.Holds.check(&f, c.noMail())
-	c.Treasury.check(&f, c.Wallets)
+	currency := c.Brand.Collections.Currency()
+	c.Treasury.check(&f, c.Wallets, currency.Decimals)
+	c.Listings.check(&f, currency.Decimals)
+	c.Trades.check(&f, currency.Decimals)
+	c.Withdrawals.check(&f, currency.Decimals)
 	c.Metadata.check(&f, c.Brand.Collections)
 	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && c.Contracts.GOD == "" {
 		f.add("GOD_CURRENCY_CONTRACT_ADDRESS", "must be set: the vaults of the brand's gods pay in it")
 	}
 	for _, part := range []interface{ check(f *faults) }{
-		&c.Reads, &c.Beacon, &c.Trades, &c.Listings, &c.Withdrawals, &c.Shop, &c.Card, &c.Monitoring, &c.Mail, &c.Dev,
+		&c.Reads, &c.Beacon, &c.Shop, &c.Card, &c.Monitoring, &c.Mail, &c.Dev,
 	} {
 		part.check(&f)
 	}

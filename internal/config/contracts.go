@@ -13,7 +13,7 @@ import (
 type Contracts struct {
 	// The MarketplaceV3 contract (game chain).
 	PiggyMarketplace string `env:"PIGGY_MARKETPLACE_ADDRESS" kind:"address"`
-	// USDC, ERC-20 with 6 decimals (game chain).
+	// The market's currency, an ERC-20 with the decimals that the brand says (game chain).
 	USDC string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address"`
 	// GOD, ERC-20 with 18 decimals (game chain); a brand with vaults needs it.
 	GOD         string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"optional address"`

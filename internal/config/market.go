@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"pantheon/internal/kit/money"
@@ -9,7 +10,7 @@ import (
 
 // Holds says who can hold items.
 type Holds struct {
-	// What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address; as with
+	// What holding an item needs: funds (money in the wallet for everything that is held), email (a confirmed address; as with
 	// SPONSOR_NEEDS, players for whom X, the game or PlayFab vouches need none) or none; by default funds (prod) and none (else).
 	HoldsNeed string `env:"HOLDS_NEED"`
 }
@@ -32,7 +33,7 @@ func (h *Holds) check(f *faults, noMail bool) {
 
 // Listings limit what players list through the portal.
 type Listings struct {
-	// The lowest price at which a player can list an item, in USDC.
+	// The lowest price at which a player can list an item, in the market's currency.
 	MinPrice string `env:"LISTING_PRICE_MIN" envDefault:"0.01"`
 	// New listings in one operation of a player, 1 to 20.
 	AtOnce int `env:"LISTINGS_AT_ONCE" envDefault:"20"`
@@ -40,28 +41,28 @@ type Listings struct {
 	Live int `env:"LISTINGS_PER_SELLER" envDefault:"500" min:"1"`
 }
 
-// Price returns MinPrice in base units; zero if it is malformed.
-func (l Listings) Price() money.Units {
-	price, err := money.ParseDecimal(l.MinPrice, money.USDCDecimals)
+// Price returns MinPrice in base units of a currency with so many decimals; zero if it is malformed.
+func (l Listings) Price(decimals int) money.Units {
+	price, err := money.ParseDecimal(l.MinPrice, decimals)
 	if err != nil {
 		return money.Units{}
 	}
 	return price
 }
 
-func (l *Listings) check(f *faults) {
-	f.check(!l.Price().IsZero(), "LISTING_PRICE_MIN", "must be an amount above 0 with at most 6 decimals")
+func (l *Listings) check(f *faults, decimals int) {
+	f.check(!l.Price(decimals).IsZero(), "LISTING_PRICE_MIN", fmt.Sprintf("must be an amount above 0 with at most %d decimals", decimals))
 	f.check(l.AtOnce >= 1 && l.AtOnce <= 20, "LISTINGS_AT_ONCE", "must be from 1 to 20")
 }
 
 // Trades bound what a player can lose by trades that nobody but the session approved.
 type Trades struct {
-	// USDC that a player's trades may deviate from reference prices in 24 hours, by selling below them or buying above them; an
-	// operation beyond it needs the player's approval by an emailed code. 25 when empty, 100 with pantheon dev.
+	// How much of the market's currency a player's trades may deviate from reference prices in 24 hours, by selling below them or buying
+	// above them; an operation beyond it needs the player's approval by an emailed code. 25 when empty, 100 with pantheon dev.
 	RiskPerDay string `env:"TRADE_RISK_PER_DAY"`
-	// What listing one item counts in TRADE_RISK_PER_DAY where nothing tells what it is worth, in USDC.
+	// What listing one item counts in TRADE_RISK_PER_DAY where nothing tells what it is worth, in the market's currency.
 	Unknown string `env:"TRADE_RISK_UNKNOWN" envDefault:"25"`
-	// USDC that one seller can get from one player in 24 hours before all of it counts in TRADE_RISK_PER_DAY.
+	// How much of the market's currency one seller can get from one player in 24 hours before all of it counts in TRADE_RISK_PER_DAY.
 	OneSeller string `env:"TRADE_ONE_SELLER" envDefault:"200"`
 }
 
@@ -70,8 +71,8 @@ const DevTradeRisk = "100"
 
 func (t *Trades) complete() { t.RiskPerDay = cmp.Or(t.RiskPerDay, "25") }
 
-func (t *Trades) check(f *faults) {
-	f.amount(6, "TRADE_RISK_PER_DAY", t.RiskPerDay)
-	f.amount(6, "TRADE_RISK_UNKNOWN", t.Unknown)
-	f.amount(6, "TRADE_ONE_SELLER", t.OneSeller)
+func (t *Trades) check(f *faults, decimals int) {
+	f.amount(decimals, "TRADE_RISK_PER_DAY", t.RiskPerDay)
+	f.amount(decimals, "TRADE_RISK_UNKNOWN", t.Unknown)
+	f.amount(decimals, "TRADE_ONE_SELLER", t.OneSeller)
 }

@@ -7,7 +7,7 @@ type Withdrawals struct {
 	// How long a confirmed withdrawal waits before it can be sent, except one to the player's own verified wallet; and every withdrawal
 	// after a new password or a newly verified wallet.
 	Delay time.Duration `env:"WITHDRAWAL_DELAY" envDefault:"24h"`
-	// How much USDC a player can withdraw in 24 hours; 0 for no limit.
+	// How much of the market's currency a player can withdraw in 24 hours; 0 for no limit.
 	USDC string `env:"WITHDRAWAL_USDC_PER_DAY" envDefault:"5000"`
 	// How much GOD a player can withdraw in 24 hours; 0 for no limit.
 	GOD string `env:"WITHDRAWAL_GOD_PER_DAY" envDefault:"0"`
@@ -15,8 +15,8 @@ type Withdrawals struct {
 	Items int `env:"WITHDRAWAL_ITEMS_PER_DAY" envDefault:"100" min:"0"`
 }
 
-func (w *Withdrawals) check(f *faults) {
+func (w *Withdrawals) check(f *faults, decimals int) {
 	f.check(w.Delay >= 0 && w.Delay <= 30*24*time.Hour, "WITHDRAWAL_DELAY", "must be from 0s to 720h")
-	f.amount(6, "WITHDRAWAL_USDC_PER_DAY", w.USDC)
+	f.amount(decimals, "WITHDRAWAL_USDC_PER_DAY", w.USDC)
 	f.amount(18, "WITHDRAWAL_GOD_PER_DAY", w.GOD)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 )
 
 //go:embed all:dist
@@ -18,6 +19,18 @@ func Embedded() fs.FS {
 		panic(err) // unreachable: the embed directive names the folder
 	}
 	return sub
+}
+
+// Open returns the web build in a folder, or, where that is "", the one compiled into the binary. A folder without one is an error.
+func Open(folder string) (fs.FS, error) {
+	if folder == "" {
+		return Embedded(), nil
+	}
+	build := os.DirFS(folder)
+	if _, err := fs.Stat(build, shellFile); err != nil {
+		return nil, fmt.Errorf("%s has no web build: %w", folder, err)
+	}
+	return build, nil
 }
 
 // placeholdersFile is in a build whose legal texts are those that a new brand begins with.

@@ -33,7 +33,7 @@ func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 			tokens[slug] = append(tokens[slug], world.Token{ID: strconv.Itoa(id + 1), Rank: id % 6})
 		}
 	}
-	lots, err := world.Lots(brandtest.Pantheon().Development, tokens)
+	lots, err := world.Lots(brandtest.Pantheon().Development, 6, tokens)
 	b.ok(err)
 	var tables []world.FixedTable
 	for id := range int64(3) {

@@ -36,12 +36,13 @@ type Files []File
 // Text returns a file by its name and its text.
 func Text(name, text string) Files { return Files{{name, []byte(text)}} }
 
-// Over returns a file in front of another one, without the first if it has no name, and without the other if it does not exist.
+// Over returns a file in front of another one, without the first if it has no name, and without the other if it does not exist or is
+// an older reading of the first.
 func Over(name string, text []byte, other File) (files Files) {
 	if name != "" {
 		files = append(files, File{name, text})
 	}
-	if other.Text != nil {
+	if other.Text != nil && other.Name != name {
 		files = append(files, other)
 	}
 	return files

@@ -56,6 +56,14 @@ func TestSection_ThatIsMissingIsThatOfTheNextFile(t *testing.T) {
 	}
 }
 
+func TestSection_AnOlderReadingOfTheFileDoesNotCount(t *testing.T) {
+	t.Parallel()
+	files := section.Over("park.yaml", []byte("paths: 3\n"), section.File{Name: "park.yaml", Text: []byte(other)})
+	if files.Has("trees") || !files.Has("paths") {
+		t.Errorf("%d files", len(files))
+	}
+}
+
 func TestSection_ThatNoFileHasIsAFault(t *testing.T) {
 	t.Parallel()
 	for want, files := range map[string]section.Files{

@@ -69,7 +69,7 @@ func AllowedCalls(c Contracts) []AllowedCall {
 		market := []eth.Address{c.Marketplace}
 		tradable := slices.Concat(c.Tradable721, c.Tradable1155)
 		paid := func(word int) Argument {
-			return Argument{Word: word, OneOf: words(c.Currency), Must: "The marketplace is paid in USDC only."}
+			return Argument{Word: word, OneOf: words(c.Currency), Must: "The marketplace is paid in its own currency only."}
 		}
 		listed := func(first int) []Argument {
 			return []Argument{

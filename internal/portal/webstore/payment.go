@@ -69,7 +69,7 @@ type PaymentOptions struct {
 	Chain onchain.ChainID
 	Token eth.Address // USDC on it
 	To    eth.Address // receives the payments
-	Rate  int64       // base units of USDC for one unit of the shop's currency
+	Rate  int64       // base units of USDC for one unit of the shop's currency; 0 if debts are not paid in it
 }
 
 // Payments lets players pay in USDC for what they owe: all of it that has a price, by one transfer. The signer signs such a
@@ -88,7 +88,7 @@ func (s *Payments) Cost(d Debt) (units int64, ok bool) {
 		return d.Amount, d.Amount > 0
 	}
 	whole, err := Whole(d.Content)
-	if err != nil || whole < 1 || d.Price < 1 || d.Amount < 1 {
+	if err != nil || whole < 1 || d.Price < 1 || d.Amount < 1 || s.Rate < 1 {
 		return 0, false
 	}
 	cost := new(big.Int).Mul(big.NewInt(d.Price), big.NewInt(d.Amount))

@@ -39,7 +39,7 @@ func (s *session) fund(ctx context.Context, a Addresses, stock []brand.Stock) er
 	if err != nil {
 		return err
 	}
-	usdc, err := contracts.Mint20(treasury, dollars(treasuryDollars).Big())
+	usdc, err := contracts.Mint20(treasury, cents(100*treasuryDollars, a.decimals).Big())
 	if err != nil {
 		return err
 	}

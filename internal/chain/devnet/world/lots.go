@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"encoding/binary"
+	"math/big"
 	"slices"
 
 	"pantheon/internal/brand"
@@ -18,11 +19,12 @@ type Token struct {
 }
 
 // Lots returns the goods of the demo market, always the same for the same tokens: first the manager's stock, then the lots of each demo
-// seller in turn, shuffled. Tokens are given by collection slug. It fails on a token id that is not a decimal uint256.
-func Lots(d brand.Development, tokens map[string][]Token) ([]Lot, error) {
+// seller in turn, shuffled. Tokens are given by collection slug, decimals
+// are those of the market's currency. It fails on a token id that is not a decimal uint256.
+func Lots(d brand.Development, decimals int, tokens map[string][]Token) ([]Lot, error) {
 	var lots, stock []Lot
 	for _, o := range d.Market {
-		offered, err := lotsOf(o, tokens[o.Collection])
+		offered, err := lotsOf(o, decimals, tokens[o.Collection])
 		if err != nil {
 			return nil, err
 		}
@@ -37,14 +39,15 @@ func Lots(d brand.Development, tokens map[string][]Token) ([]Lot, error) {
 			return nil, err
 		}
 		stock = append(stock, Lot{
-			Collection: s.Collection, TokenID: id, Seller: devnet.Manager, Amount: s.Quantity, Quantity: s.Quantity, Price: dollars(s.Price),
+			Collection: s.Collection, TokenID: id, Seller: devnet.Manager, Amount: s.Quantity, Quantity: s.Quantity,
+			Price: cents(100*s.Price, decimals),
 		})
 	}
 	return append(stock, lots...), nil
 }
 
 // lotsOf returns the lots of one collection.
-func lotsOf(o brand.Offers, tokens []Token) ([]Lot, error) {
+func lotsOf(o brand.Offers, decimals int, tokens []Token) ([]Lot, error) {
 	var lots []Lot
 	for i := range min(o.Tokens, len(tokens)) {
 		token := tokens[i*len(tokens)/min(o.Tokens, len(tokens))]
@@ -60,7 +63,7 @@ func lotsOf(o brand.Offers, tokens []Token) ([]Lot, error) {
 			lot.Amount, lot.MaxSupply = lot.Quantity, o.Caps[rank]
 			// Sellers ask 85 % to 135 % of the usual price, in steps of 5 cents.
 			usual := o.Prices[rank] * 20
-			lot.Price = money.FromInt(int64(usual*(85+lot.draw("price")%51)/100) * 50_000)
+			lot.Price = cents(5*(usual*(85+lot.draw("price")%51)/100), decimals)
 			lots = append(lots, lot)
 		}
 	}
@@ -73,5 +76,11 @@ func (l Lot) draw(purpose string) uint64 {
 	return binary.BigEndian.Uint64(hash[:])
 }
 
-// dollars converts whole dollars to base units of USDC.
-func dollars(n uint64) money.Units { return money.FromInt(int64(n) * 1_000_000) }
+// cents converts hundredths of a currency's unit to its base units; at least one.
+func cents(n uint64, decimals int) money.Units {
+	u := new(big.Int).Mul(new(big.Int).SetUint64(n), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil))
+	if u.Div(u, big.NewInt(100)); u.Sign() == 0 {
+		u.SetInt64(1)
+	}
+	return money.MustParse(u.String())
+}

@@ -32,6 +32,7 @@ type Addresses struct {
 	Marketplace           eth.Address
 	Collections           map[string]eth.Address // by slug
 
+	decimals int               // of the market's currency
 	packs    string            // the slug of the collection of packs; "" for none
 	tradable map[string]string // the contract of each collection that can be listed, by slug: Collection721, Collection1155 or Chests
 }
@@ -111,7 +112,13 @@ func newPlan(registry *collections.Registry, side collections.Chain) (*plan, err
 	p.addresses.Paymaster = p.deploy("PantheonPaymaster",
 		common.Address(p.addresses.EntryPoint), manager, common.Address(devnet.WalletOf(devnet.PaymasterSigner).Address),
 		[]common.Address{common.Address(devnet.WalletOf(devnet.GasRelayer).Address)})
-	p.addresses.USDC = p.deploy("TestToken", "USD Coin (test)", "USDC", uint8(6), manager, minters)
+	currency := registry.Currency()
+	p.addresses.decimals = currency.Decimals
+	name := currency.Symbol + " (test)"
+	if currency.Symbol == "USDC" {
+		name = "USD Coin (test)"
+	}
+	p.addresses.USDC = p.deploy("TestToken", name, currency.Symbol, uint8(currency.Decimals), manager, minters)
 	if side == collections.GameChain {
 		p.addresses.GOD = p.deploy("GodToken", godCap(), manager, minters)
 		p.addresses.Marketplace = p.marketplace()

@@ -251,7 +251,7 @@ func tokens() map[string][]Token {
 
 func demoLots(t *testing.T) []Lot {
 	t.Helper()
-	lots, err := Lots(brandtest.Pantheon().Development, tokens())
+	lots, err := Lots(brandtest.Pantheon().Development, 6, tokens())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +315,7 @@ func TestWorld_RareTokensCostMore(t *testing.T) {
 
 func TestWorld_LotsNeedTokenIDs(t *testing.T) {
 	t.Parallel()
-	if _, err := Lots(brandtest.Pantheon().Development, map[string][]Token{"avatars": {{ID: "first"}}}); err == nil {
+	if _, err := Lots(brandtest.Pantheon().Development, 6, map[string][]Token{"avatars": {{ID: "first"}}}); err == nil {
 		t.Error("a token id that is no number was accepted")
 	}
 }
@@ -552,8 +552,8 @@ func TestWorld_SeedLeavesForeignTokensAlone(t *testing.T) {
 	c := devnettest.Run(t, devnet.Options{})
 	a := deploy(t, c, collections.GameChain)
 	lots := []Lot{
-		{Collection: "avatars", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: dollars(5)},
-		{Collection: "avatars", TokenID: money.FromInt(2), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: dollars(5)},
+		{Collection: "avatars", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: cents(500, 6)},
+		{Collection: "avatars", TokenID: money.FromInt(2), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: cents(500, 6)},
 	}
 	s, err := newSession(t.Context(), c.Client())
 	if err != nil {
@@ -622,7 +622,8 @@ func TestWorld_SeedRefusesImpossibleLots(t *testing.T) {
 	c := devnettest.Run(t, devnet.Options{})
 	a := deploy(t, c, collections.GameChain)
 	lot := func(slug string, amount, quantity int64) Lot {
-		return Lot{Collection: slug, TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: amount, Quantity: quantity, Price: dollars(1)}
+		return Lot{Collection: slug, TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: amount, Quantity: quantity,
+			Price: cents(100, 6)}
 	}
 	for name, lots := range map[string][]Lot{
 		"soulbound":           {lot("season-avatars", 1, 1)},
