@@ -14,3 +14,6 @@ export const packs: Record<string, { name: string; picture?: string }> = {
 
 /** The picture of a pack whose kind is not known. */
 export const anyPack = bronze;
+
+/** What the webstore calls its packs, which are opened when they are paid for, and its currencies. */
+export const shop = { packs: "Destiny packs", currencies: "InfiniGold and nectar" };

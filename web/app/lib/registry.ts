@@ -49,6 +49,7 @@ interface Registry {
   boards: { id: string; name: string }[];
   purses: Purse[];
   webstore: boolean;
+  currency: { symbol: string; decimals: number };
 }
 
 const registry: Registry = JSON.parse(registryText);
@@ -67,6 +68,9 @@ export const purses = registry.purses;
 
 /** Whether the brand has products to sell. */
 export const hasWebstore = registry.webstore;
+
+/** The currency that the market trades in. */
+export const marketCurrency = registry.currency;
 
 const bySlug = new Map(collections.map((collection) => [collection.slug, collection]));
 

@@ -7,6 +7,7 @@ import { ApiError, messageOf } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
 import { amount } from "~/lib/format";
 import { queryClient } from "~/lib/query";
+import { marketCurrency } from "~/lib/registry";
 import { report } from "~/lib/report";
 import { asksForAge } from "./buyer";
 import { notifyInCart } from "./components/in-cart";
@@ -65,7 +66,12 @@ export function useAddToCart() {
       notifyInCart({ imageUrl: image, title: name, count: held, total: cart?.totalItems ?? held });
       // Alerts and pages left open can show an outdated price.
       const now = cart?.items.find((item) => item.listingId === listingId)?.listing.price;
-      if (now && compare(now, price) > 0) notify("blank", `${name} costs ${amount(now)} USDC now`, `It was ${amount(price)} USDC before.`);
+      if (now && compare(now, price) > 0)
+        notify(
+          "blank",
+          `${name} costs ${amount(now)} ${marketCurrency.symbol} now`,
+          `It was ${amount(price)} ${marketCurrency.symbol} before.`,
+        );
       if (error) notify("error", `Only ${held} of ${count} could be held`, messageOf(error));
     },
     onError: (error: Error, wanted: Wanted): void => notAdded(error, () => add.mutate(wanted)),

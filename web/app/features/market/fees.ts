@@ -1,3 +1,4 @@
+import { marketCurrency } from "~/lib/registry";
 /**
  * What a sale gives its seller, in base units of the currency, as the marketplace pays it out: the total less the
  * platform's fee and less the collection's royalty (ERC-2981), each rounded down.
@@ -10,8 +11,8 @@ import type { components } from "~/lib/api/schema.gen";
 /** What is deducted from a sale, in basis points. */
 export type Fees = components["schemas"]["SaleFees"];
 
-/** The market's currency has six decimals. */
-export const decimals = 6;
+/** The decimals of the market's currency. */
+export const decimals = marketCurrency.decimals;
 
 /** How long the fees of a token are good, in milliseconds: as long as the server keeps them. */
 const feesFor = 30_000;

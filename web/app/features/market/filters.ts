@@ -3,10 +3,14 @@ import { type Location, NavigationType, useLocation, useNavigationType } from "r
 import { rarities } from "~/components/ui/rarity";
 import { compare } from "~/lib/amount";
 import { useSearchParams } from "~/lib/navigation";
+import { marketCurrency } from "~/lib/registry";
 import { type Filters, type Sort, sorts } from "./queries";
 
+/** How many decimals a limit has at most. */
+const limitDecimals = Math.min(6, marketCurrency.decimals);
+
 /** A price as entered; anything else counts as not given. */
-const pricePattern = /^\d{1,12}([.,]\d{1,6})?$/;
+const pricePattern = new RegExp(`^\\d{1,12}([.,]\\d{1,${limitDecimals}})?$`);
 
 const addressPattern = /^0x[0-9a-f]{40}$/i;
 
@@ -26,7 +30,7 @@ function priceProblem(text: string): string | undefined {
   const given = text.trim();
   if (given.startsWith("-")) return "A price is 0 or more.";
   if (ambiguousPattern.test(given)) return "Write it without a comma: 1000, or 12.50.";
-  if (given && !pricePattern.test(given)) return "Enter a number with at most 6 decimals, such as 12.50.";
+  if (given && !pricePattern.test(given)) return `Enter a number with at most ${limitDecimals} decimals, such as 12.50.`;
 }
 
 /** Why a price range as entered is refused, by field. */

@@ -1,6 +1,7 @@
 import type { components } from "~/lib/api/schema.gen";
 import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
+import { marketCurrency } from "~/lib/registry";
 
 type Notification = components["schemas"]["Notification"];
 type Said = Pick<Notification, "kind" | "name" | "quantity" | "amount"> & { search?: string | undefined };
@@ -26,16 +27,16 @@ export function detailOf({ kind, name, quantity, search, amount: sum }: Said): s
   switch (kind) {
     case "alert":
       return quantity === 1
-        ? `${search || "A saved search"}: for sale at ${amount(sum)} USDC.`
-        : `The cheapest is ${name}, at ${amount(sum)} USDC.`;
+        ? `${search || "A saved search"}: for sale at ${amount(sum)} ${marketCurrency.symbol}.`
+        : `The cheapest is ${name}, at ${amount(sum)} ${marketCurrency.symbol}.`;
     case "sold":
-      return sum === "0" ? "It was paid in another currency." : `You received ${amount(sum)} USDC.`;
+      return sum === "0" ? "It was paid in another currency." : `You received ${amount(sum)} ${marketCurrency.symbol}.`;
     case "expired":
       return "The listing has ended. You can list it again.";
     case "stopped":
       return "It has left your wallet, or the marketplace may not take it.";
     case "returned":
-      return `Confirm its price of ${amount(sum)} USDC to sell it again.`;
+      return `Confirm its price of ${amount(sum)} ${marketCurrency.symbol} to sell it again.`;
   }
 }
 

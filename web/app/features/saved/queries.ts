@@ -5,6 +5,7 @@ import type { components } from "~/lib/api/schema.gen";
 import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
+import { marketCurrency } from "~/lib/registry";
 
 export type SavedSearch = components["schemas"]["SavedSearch"];
 export type SearchFilters = components["schemas"]["SearchFilters"];
@@ -71,7 +72,13 @@ export function addressOf({ contract, tokenId, ...filters }: SearchFilters): str
 export function filtersInWords(filters: SearchFilters, collectionName: (slug: string) => string): string {
   const { collection, q, rarity, trait, seller, free, min, max, tokenId } = filters;
   const price =
-    min && max ? `${amount(min)} to ${amount(max)} USDC` : min ? `from ${amount(min)} USDC` : max ? `up to ${amount(max)} USDC` : "";
+    min && max
+      ? `${amount(min)} to ${amount(max)} ${marketCurrency.symbol}`
+      : min
+        ? `from ${amount(min)} ${marketCurrency.symbol}`
+        : max
+          ? `up to ${amount(max)} ${marketCurrency.symbol}`
+          : "";
   return [
     tokenId ? "one item" : "",
     collection ? collectionName(collection) : "",

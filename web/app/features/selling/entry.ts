@@ -1,6 +1,8 @@
 import { decimals, type Fees, priceFor, type Split, splitOf } from "~/features/market/fees";
 import { type AmountProblem, parseAmount } from "~/lib/amount";
 import { amount, fromBaseUnits } from "~/lib/format";
+import { marketCurrency } from "~/lib/registry";
+import { inWords } from "~/lib/rules";
 
 /** What the player types as a price: what a buyer pays, or what the player wants to receive. */
 export interface Entry {
@@ -22,7 +24,7 @@ export interface Priced {
 const problems: Record<AmountProblem, string> = {
   empty: "Say a price.",
   malformed: "Write a number such as 12.50.",
-  "too precise": "USDC has six decimals at most.",
+  "too precise": `${marketCurrency.symbol} has ${inWords(decimals)} decimals at most.`,
 };
 
 /** The price that an entry means, or what is wrong with it. `least` is the lowest price of one, in base units. */
@@ -30,11 +32,11 @@ export function priced({ mode, text }: Entry, fees: Fees, least = priceRange.lea
   const typed = parseAmount(text, decimals);
   if (typeof typed === "string") return problems[typed];
   if (typed === 0n) return mode === "pays" ? "The price must be above 0." : "What you receive must be above 0.";
-  if (typed > priceRange.most) return "The highest price is 1,000,000,000 USDC.";
+  if (typed > priceRange.most) return `The highest price is 1,000,000,000 ${marketCurrency.symbol}.`;
   const price = mode === "pays" ? typed : priceFor(typed, fees);
   if (price === undefined) return "The fees take all of the price.";
-  if (price < least) return `The lowest price is ${amount(fromBaseUnits(least.toString(), decimals))} USDC.`;
-  if (price > priceRange.most) return "The highest price is 1,000,000,000 USDC.";
+  if (price < least) return `The lowest price is ${amount(fromBaseUnits(least.toString(), decimals))} ${marketCurrency.symbol}.`;
+  if (price > priceRange.most) return `The highest price is 1,000,000,000 ${marketCurrency.symbol}.`;
   return { price, split: splitOf(price, fees) };
 }
 

@@ -1,7 +1,9 @@
 import { href } from "react-router";
+import { shop } from "#brand/packs";
 import type { Grant } from "~/features/reward/queries";
 import { currencyName } from "~/lib/currencies";
 import { fromBaseUnits, plural } from "~/lib/format";
+import { marketCurrency } from "~/lib/registry";
 import { isSameAddress } from "~/lib/token";
 import type { Content, Order, Product, Variation } from "./queries";
 
@@ -10,13 +12,13 @@ export const shelves: { type: Product["type"]; id: string; name: string; text: s
   {
     type: "destiny-pack",
     id: "destiny-packs",
-    name: "Destiny packs",
+    name: shop.packs,
     text: "Each pack is opened as soon as the shop has confirmed your payment. For adults only.",
   },
   {
     type: "gold-pack",
     id: "gold",
-    name: "InfiniGold and nectar",
+    name: shop.currencies,
     text: "Currencies of the games, credited to your account. How much you get is on the label, and it is the same for everybody.",
   },
   {
@@ -28,7 +30,7 @@ export const shelves: { type: Product["type"]; id: string; name: string; text: s
   {
     type: "top-up",
     id: "usdc",
-    name: "USDC for the market",
+    name: `${marketCurrency.symbol} for the market`,
     text: "Money to buy from other players, paid for by card. It is sent to your wallet.",
   },
   {
@@ -53,14 +55,14 @@ export function priceIn(currency: string, price: string): string {
 /** The heading of a variation: the product's name if it is the only one. */
 export const titleOf = ({ name, variations }: Product, variation: Variation): string => (variations.length === 1 ? name : variation.name);
 
-/** The full name of a variation: "Destiny pack: Bronze". */
+/** The full name of a variation: "Pack: Bronze". */
 export const fullName = (product: Product, variation: Variation): string =>
   product.variations.length === 1 ? product.name : `${product.name}: ${variation.name}`;
 
 /** An amount of USDC in base units: "25 USDC", "1,250.50 USDC". */
 function usdcText(units: string): string {
   const [whole = "0", fraction] = fromBaseUnits(units, 6).split(".");
-  return `${BigInt(whole).toLocaleString("en")}${fraction ? `.${fraction.padEnd(2, "0")}` : ""} USDC`;
+  return `${BigInt(whole).toLocaleString("en")}${fraction ? `.${fraction.padEnd(2, "0")}` : ""} ${marketCurrency.symbol}`;
 }
 
 /** One thing that a variation or a reward gives: "2,000 InfiniGold", "Linen Cuirass", "2 × Linen Cuirass", "25 USDC". */

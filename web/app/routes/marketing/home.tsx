@@ -29,7 +29,7 @@ const steps = [
     title: "Add to your cart",
     text: `What you add is reserved for you for ${holdTime}. Everyone else sees that it is taken, and for how long.`,
   },
-  { title: "Pay in USDC", text: "One tap. We pay the gas. If anything in your cart has changed since, you see it before you pay." },
+  { title: "Pay in one tap", text: "We pay the gas. If anything in your cart has changed since, you see it before you pay." },
   {
     title: "Keep it or sell it",
     text: "The item moves to your wallet on a public chain. Anyone can check whose it is, and you can sell it on.",

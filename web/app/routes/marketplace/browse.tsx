@@ -5,11 +5,15 @@ import { SaveSearch } from "~/features/saved/components/save-search";
 import { filtersToSave } from "~/features/saved/queries";
 import { session } from "~/features/session/store";
 import { has } from "~/lib/has";
+import { marketCurrency } from "~/lib/registry";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 
 export const meta = () =>
-  pageMeta("The market", `What players have for sale. What is in your cart is reserved for ${holdTime}; pay in USDC, without gas.`);
+  pageMeta(
+    "The market",
+    `What players have for sale. What is in your cart is reserved for ${holdTime}; pay in ${marketCurrency.symbol}, without gas.`,
+  );
 
 /** Everything that is for sale. */
 export default function MarketPage() {

@@ -19,6 +19,7 @@ import { wallet } from "~/features/wallet/store";
 import { cn } from "~/lib/cn";
 import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
+import { marketCurrency } from "~/lib/registry";
 import { useStore } from "~/lib/store";
 
 /** Shows a notice while the page is not live. */
@@ -49,7 +50,7 @@ function WalletState() {
   }
   return (
     <Link to={paths.createWallet} className="flex h-11 min-w-11 items-center justify-center gap-2 rounded px-1 hover:bg-night-2 sm:px-2.5">
-      <span className="sr-only">Your wallet{totals && ", USDC"}</span>
+      <span className="sr-only">Your wallet{totals && `, ${marketCurrency.symbol}`}</span>
       <span className="text-bronze max-sm:hidden">
         <WalletIcon size={22} />
       </span>

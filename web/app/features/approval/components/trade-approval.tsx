@@ -1,5 +1,6 @@
 import { Dialog } from "~/components/ui/dialog";
 import { Price } from "~/components/ui/price";
+import { marketCurrency } from "~/lib/registry";
 import type { AskedTrades, WeighedTrade } from "../trades";
 import { ApprovalForm } from "./approval-form";
 
@@ -45,7 +46,7 @@ export function TradeApproval({ asked }: { asked: AskedTrades }) {
       onOpenChange={(open) => open || asked.decline()}
       title="Is this you?"
       description={
-        `Prices far from the usual ones need a confirmation beyond ${asked.perDay} USDC a day. ` +
+        `Prices far from the usual ones need a confirmation beyond ${asked.perDay} ${marketCurrency.symbol} a day. ` +
         "It protects you from somebody who uses your session."
       }
     >

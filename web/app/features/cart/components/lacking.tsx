@@ -8,6 +8,7 @@ import { balanceKey } from "~/features/wallet/balance";
 import { api, unwrap } from "~/lib/api/client";
 import { type ApiError, messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
+import { marketCurrency } from "~/lib/registry";
 import { rules } from "~/lib/rules";
 
 /** The toast that says what is missing: there is only one, and it stays, so that the address in it can be copied. */
@@ -31,7 +32,7 @@ function TestMoney() {
   };
   return (
     <Button kind="quiet" size="small" busy={busy} onClick={ask}>
-      Get {rules.faucetUsdc} test USDC
+      Get {rules.faucetUsdc} test {marketCurrency.symbol}
     </Button>
   );
 }

@@ -26,6 +26,7 @@ import { plural } from "~/lib/format";
 import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
+import { marketCurrency } from "~/lib/registry";
 import { report } from "~/lib/report";
 import { payTime, rules } from "~/lib/rules";
 import { listedTokenKey } from "~/lib/token";
@@ -46,7 +47,7 @@ function Faucet() {
   });
   return (
     <Button kind="quiet" size="small" busy={faucet.isPending} onClick={() => faucet.mutate()}>
-      Get {rules.faucetUsdc} test USDC
+      Get {rules.faucetUsdc} test {marketCurrency.symbol}
     </Button>
   );
 }
@@ -92,11 +93,11 @@ function Short({ missing, faucet }: { missing: string; faucet: boolean }) {
   const ways = [
     { to: paths.money, text: "Add money to your wallet" },
     { to: paths.sell, text: "Sell something you own" },
-    ...(hasShop && has.webstore ? [{ to: paths.webstore, text: "Buy USDC in the webstore" }] : []),
+    ...(hasShop && has.webstore ? [{ to: paths.webstore, text: `Buy ${marketCurrency.symbol} in the webstore` }] : []),
   ];
   return (
     <div className="grid gap-2 border-l-2 border-bad pl-4">
-      <p>You do not have enough USDC for this.</p>
+      <p>You do not have enough {marketCurrency.symbol} for this.</p>
       <p className="font-bold">
         You need <Price value={missing} /> more.
       </p>
@@ -296,7 +297,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
           ))}
         </ul>
       </div>
-      <aside className="grid gap-4 self-start border border-line-strong bg-night-1 p-6">
+      <aside className="grid grid-cols-[minmax(0,1fr)] gap-4 self-start border border-line-strong bg-night-1 p-6">
         <Row label={plural(items.length, "item")}>
           <Price value={total} />
         </Row>
@@ -315,7 +316,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
         </Row>
         {items.length > 0 && <Included items={items} />}
         <div className="meander my-1 text-bronze-dim" />
-        <p className="flex items-baseline justify-between">
+        <p className="flex items-baseline justify-between gap-4">
           <span className="caption">Total</span>
           <Price value={total} className="display text-4xl normal-case" />
         </p>

@@ -22,7 +22,7 @@ import { cn } from "~/lib/cn";
 import { has } from "~/lib/has";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
-import { kinds, purses } from "~/lib/registry";
+import { kinds, marketCurrency, purses } from "~/lib/registry";
 import { useStore } from "~/lib/store";
 import { day } from "~/lib/time";
 import { tokenKey } from "~/lib/token";
@@ -64,7 +64,7 @@ function Ledger() {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
-        <Money name="USDC" total={totals?.usdcCachedTotal} own={own?.usdc} />
+        <Money name={marketCurrency.symbol} total={totals?.usdcCachedTotal} own={own?.usdc} />
         {has.vaults && <Money name="GOD" total={totals?.godTotal} own={own?.god} />}
         {purses.map(({ id, name, currencies: parts }) => (
           <div key={id} className={more}>

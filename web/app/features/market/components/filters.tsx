@@ -12,6 +12,7 @@ import type { components } from "~/lib/api/schema.gen";
 import { cn } from "~/lib/cn";
 import { focusMain } from "~/lib/focus";
 import { amount, plural } from "~/lib/format";
+import { marketCurrency } from "~/lib/registry";
 import { collectionName } from "../collections";
 import { mostTraits, rangeProblems, useFilters } from "../filters";
 import { collectionsQuery, type Sort, traitsQuery } from "../queries";
@@ -90,7 +91,7 @@ function Collections({ sold = false }: { sold?: boolean | undefined }) {
           >
             <span>{collectionName(c.slug)}</span>
             {!sold && (
-              <span className="figures text-sm text-bone-muted" title={c.floor && `From ${amount(c.floor)} USDC`}>
+              <span className="figures text-sm text-bone-muted" title={c.floor && `From ${amount(c.floor)} ${marketCurrency.symbol}`}>
                 {c.listed}
                 <span className="sr-only"> {plural(c.listed, "listing").replace(/^\d+ /, "")}</span>
               </span>
@@ -260,7 +261,7 @@ function Prices({ formId, onApplied }: { formId?: string | undefined; onApplied?
   return (
     <form id={formId} onSubmit={apply}>
       <fieldset>
-        <legend className="caption mb-3 text-bronze">Price in USDC</legend>
+        <legend className="caption mb-3 text-bronze">Price in {marketCurrency.symbol}</legend>
         <div className="flex items-center gap-2">
           {input("min", "Lowest price", "from")}
           {input("max", "Highest price", "to")}
@@ -305,7 +306,11 @@ export function ActiveFilters() {
       ? [
           {
             key: "price",
-            label: !max ? `From ${amount(min)} USDC` : !min ? `Up to ${amount(max)} USDC` : `${amount(min)} to ${amount(max)} USDC`,
+            label: !max
+              ? `From ${amount(min)} ${marketCurrency.symbol}`
+              : !min
+                ? `Up to ${amount(max)} ${marketCurrency.symbol}`
+                : `${amount(min)} to ${amount(max)} ${marketCurrency.symbol}`,
             remove: () => change({ min: "", max: "" }),
           },
         ]

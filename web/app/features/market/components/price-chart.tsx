@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import { Price } from "~/components/ui/price";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
+import { marketCurrency } from "~/lib/registry";
 import { dateTime, dayOfYear, month, timeOfDay } from "~/lib/time";
 import { summary } from "../price-history";
 import type { PricePoint } from "../queries";
@@ -98,8 +99,8 @@ export default function PriceChart({ points, from, to, className }: PriceChartPr
         ref={place}
         role="img"
         aria-label={
-          `Chart of ${plural(points.length, "sale")}, from ${figures?.lowest} to ${figures?.highest} USDC each; ` +
-          `the last for ${figures?.last} USDC.`
+          `Chart of ${plural(points.length, "sale")}, from ${figures?.lowest} to ${figures?.highest} ${marketCurrency.symbol} each; ` +
+          `the last for ${figures?.last} ${marketCurrency.symbol}.`
         }
         className="min-h-0 flex-1 overflow-hidden"
       />

@@ -7,17 +7,6 @@ import type { Verified } from "../verify";
 import type { Proof } from "./queries";
 import type { Known } from "./steps";
 
-/** The contracts of the collections from which packs give, by slug, as in the public configuration. */
-const contracts: Record<string, keyof ClientConfig["contracts"]> = {
-  "game-items": "gameItems",
-  avatars: "avatarCollection",
-  "season-avatars": "seasonAvatarsCollection",
-  "elder-gods": "elderGods",
-  "piggy-banks": "piggyCollection",
-  "piggy-soulbound": "piggySoulboundCollection",
-  chests: "chests",
-};
-
 /** One part of what an opening gives. */
 export interface Good {
   text: string;
@@ -36,7 +25,7 @@ export function goodsOf({ drop, course }: Verified, config: ClientConfig | undef
     if (currency) return { text: currencyText(currency, amount), picture: null };
     const fresh = token === undefined ? drawn.shift() : undefined;
     const id = token ?? fresh?.id ?? "";
-    const contract = config && contracts[collection] && config.contracts[contracts[collection]];
+    const contract = config?.collections[collection];
     return {
       text: fresh
         ? `${fresh.picked.name} (${fresh.picked.rarity}), a new token of ${collectionName(collection)}, number ${id}`
@@ -56,9 +45,9 @@ export function grantText(
   return slug ? copiesText(slug, tokenId, Number(amount)) : `${amount} × number ${tokenId} of the contract ${contract}`;
 }
 
-/** The collection of a contract; undefined if it is none from which packs give, or not known yet. */
+/** The collection of a contract; undefined if it is none of the brand's, or not known yet. */
 function slugOf(contract: string, config: ClientConfig | undefined): string | undefined {
-  return Object.keys(contracts).find((slug) => isSameAddress(config?.contracts[contracts[slug] ?? "chests"], contract));
+  return Object.entries(config?.collections ?? {}).find(([, address]) => isSameAddress(address, contract))?.[0];
 }
 
 /** What the site knows of chains and collections. */

@@ -10,6 +10,7 @@ import { session } from "~/features/session/store";
 import { compare } from "~/lib/amount";
 import { messageOf } from "~/lib/api/problem";
 import { amount } from "~/lib/format";
+import { marketCurrency } from "~/lib/registry";
 import { useStore } from "~/lib/store";
 import { tokenKey } from "~/lib/token";
 import { saveSearch, setWatched, watchlistQuery } from "../queries";
@@ -29,7 +30,7 @@ const numberOf = (entered: string) => entered.trim().replace(",", ".");
 function limitProblem(entered: string, price: string | undefined): string | undefined {
   const problem = entered.trim() ? rangeProblems("", entered).max : "Enter a price, such as 12.50.";
   if (problem || price === undefined || compare(numberOf(entered), price) < 0) return problem;
-  return `It is for sale at ${amount(price)} USDC now. Enter less.`;
+  return `It is for sale at ${amount(price)} ${marketCurrency.symbol} now. Enter less.`;
 }
 
 /** The buttons that put an item on the player's watchlist, and that ask for an alert at a price. Nothing for visitors. */
@@ -69,7 +70,9 @@ export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
               notify("success", "Price alert saved", "You find it on your watchlist.");
             }}
           >
-            {(errors) => <Field label="Price in USDC" name="max" inputMode="decimal" autoComplete="off" error={errors.max} />}
+            {(errors) => (
+              <Field label={`Price in ${marketCurrency.symbol}`} name="max" inputMode="decimal" autoComplete="off" error={errors.max} />
+            )}
           </Form>
         </div>
       </Dialog>

@@ -16,6 +16,7 @@ import { plural } from "~/lib/format";
 import { useHeldPress } from "~/lib/held-press";
 import { useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
+import { marketCurrency } from "~/lib/registry";
 import { rules } from "~/lib/rules";
 import { dateTime } from "~/lib/time";
 import { endCalls, repriceCalls } from "../calls";
@@ -46,7 +47,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Receives({ listing }: Pick<OwnListing, "listing">) {
   const { data: fees, error, refetch } = useQuery(feesQuery(listing.assetContractAddress, listing.tokenId));
   if (!fees && error) return <FailedLine onRetry={refetch}>Not known just now.</FailedLine>;
-  return fees ? `${usdc(splitOf(BigInt(listing.pricePerToken), fees).receive)} USDC` : "–";
+  return fees ? `${usdc(splitOf(BigInt(listing.pricePerToken), fees).receive)} ${marketCurrency.symbol}` : "–";
 }
 
 /** Changes the price of a listing. */

@@ -4,6 +4,7 @@ import { Field } from "~/components/ui/field";
 import { decimals, type Fees } from "~/features/market/fees";
 import { cn } from "~/lib/cn";
 import { amount, fromBaseUnits } from "~/lib/format";
+import { marketCurrency } from "~/lib/registry";
 import type { Entry, Priced } from "../entry";
 
 const modes = [
@@ -70,7 +71,7 @@ export function PriceEntry({ name, entry, onChange, onLeave, fees, onRetry, pric
         ))}
       </div>
       <Field
-        label={entry.mode === "pays" ? "Price of one, in USDC" : "For one, in USDC"}
+        label={entry.mode === "pays" ? `Price of one, in ${marketCurrency.symbol}` : `For one, in ${marketCurrency.symbol}`}
         inputMode="decimal"
         autoComplete="off"
         data-price

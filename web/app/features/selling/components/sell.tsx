@@ -10,7 +10,7 @@ import { useFlag } from "~/features/flags/store";
 import { amount, plural } from "~/lib/format";
 import { useHeldPress } from "~/lib/held-press";
 import { paths } from "~/lib/paths";
-import { collectionOf } from "~/lib/registry";
+import { collectionOf, marketCurrency } from "~/lib/registry";
 import { tokenKey } from "~/lib/token";
 import { listCalls } from "../calls";
 import { type Chosen, useChosenItems } from "../chosen";
@@ -39,7 +39,15 @@ function Market({ line: { floor, item } }: { line: Line }) {
           "Nobody else offers one now"
         )}
       </span>
-      <span>{sales.length ? <>Last sold at {sales.map(({ unitPrice }) => amount(unitPrice)).join(", ")} USDC</> : "Not sold yet"}</span>
+      <span>
+        {sales.length ? (
+          <>
+            Last sold at {sales.map(({ unitPrice }) => amount(unitPrice)).join(", ")} {marketCurrency.symbol}
+          </>
+        ) : (
+          "Not sold yet"
+        )}
+      </span>
     </p>
   );
 }
@@ -233,11 +241,11 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
         <dl className="grid gap-2 border-t border-line pt-5">
           <div className="flex items-baseline justify-between gap-4">
             <dt className="text-bone-muted">Buyers pay</dt>
-            <dd className="figures">{complete ? `${usdc(pays)} USDC` : "–"}</dd>
+            <dd className="figures">{complete ? `${usdc(pays)} ${marketCurrency.symbol}` : "–"}</dd>
           </div>
           <div className="flex items-baseline justify-between gap-4">
             <dt>You receive{units > 1 && ", up to"}</dt>
-            <dd className="display figures text-3xl">{complete ? `${usdc(receives)} USDC` : "–"}</dd>
+            <dd className="display figures text-3xl">{complete ? `${usdc(receives)} ${marketCurrency.symbol}` : "–"}</dd>
           </div>
         </dl>
         <Button type="submit" size="large" busy={list.held || isUnderWay(last)}>

@@ -9,6 +9,7 @@ import { sendings } from "~/features/wallet/sending";
 import { compare, less } from "~/lib/amount";
 import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
+import { marketCurrency } from "~/lib/registry";
 import { useStore } from "~/lib/store";
 import { debtPayment, payDebts } from "../debts";
 
@@ -77,7 +78,7 @@ export default function PayDebts({ payable, paying }: PayDebtsProps) {
       )}
       {payable && (
         <Button busy={busy} disabled={isShort} onClick={pay}>
-          Pay {amount(payable)} USDC
+          Pay {amount(payable)} {marketCurrency.symbol}
         </Button>
       )}
       <p role="status" className="text-bone-muted empty:hidden">

@@ -1,4 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { shop } from "#brand/packs";
 import { linkLook, TextLink } from "~/components/ui/link";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
@@ -58,9 +59,9 @@ function Loaded() {
       {inShop.size > 0 && (
         <div id="destiny-packs" className="mt-24 border-t border-line-strong lg:mt-36">
           <div className={`${frame} pt-12`}>
-            <h2 className="display text-4xl sm:text-5xl">Destiny packs</h2>
+            <h2 className="display text-4xl sm:text-5xl">{shop.packs}</h2>
             <p className="mt-6 max-w-[44rem]">
-              Destiny packs are sold in the <TextLink to={paths.webstore}>webstore</TextLink> for ordinary money. They are not burned but
+              {shop.packs} are sold in the <TextLink to={paths.webstore}>webstore</TextLink> for ordinary money. They are not burned but
               opened when they are paid for, by the edition that was on sale when you went to pay. The payment is recorded in a public log,
               the block of the chain that anchors the record names the beacon's round, and the place in the shop's order is part of the
               draw.
