@@ -5,7 +5,7 @@ SHELL := /bin/bash
 export GOFLAGS ?= -buildvcs=false
 TOOLS := $(CURDIR)/.tools
 
-.PHONY: run test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean help
+.PHONY: run server test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean help
 
 ## run: install, build and start the portal with everything embedded, on http://localhost:8080
 run: build
@@ -15,6 +15,11 @@ run: build
 build: contracts web
 	go build -o bin/pantheon ./cmd/pantheon
 	@bin/pantheon brand check
+
+## server: the same without "pantheon dev" and the development world, for servers: bin/pantheon-server
+server: contracts web
+	go build -tags nodev -o bin/pantheon-server ./cmd/pantheon
+	@bin/pantheon-server brand check
 
 node_modules: node_modules/.package-lock.json
 node_modules/.package-lock.json: package.json package-lock.json web/package.json contracts/package.json

@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -72,6 +73,21 @@ func TestImports_Rules(t *testing.T) {
 		}
 		t.Errorf("%s: %s must not import %s", file, folder, imported)
 	})
+}
+
+// The binary for servers has no development chains, and nothing that draws.
+func TestImports_TheBinaryForServersHasNoDevelopmentWorld(t *testing.T) {
+	t.Parallel()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags", "nodev", "../cmd/pantheon").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		imported := strings.TrimPrefix(strings.TrimSpace(line), module)
+		if within(imported, "internal/chain/devnet") || within(imported, "brands") || strings.Contains(imported, "go-ethereum/core/vm") {
+			t.Errorf("it has %s", imported)
+		}
+	}
 }
 
 // A package without a need for go-ethereum must not pull it in: it costs minutes of building.

@@ -13,8 +13,8 @@ import (
 )
 
 type commands struct {
-	Dev     devCommand     `cmd:"" help:"Start with everything embedded: database, messages, chains, demo world."`
-	Chain   chainCommand   `cmd:"" help:"Start the development chains alone, for portals, games, wallets and indexers that share them."`
+	Development development `embed:""`
+
 	Serve   serveCommand   `cmd:"" help:"Start on the configured database, message service and chains."`
 	Config  configCommand  `cmd:"" help:"Print the configuration in force, secrets hidden."`
 	Check   checkCommand   `cmd:"" help:"Try every connection of the configuration."`

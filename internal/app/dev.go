@@ -1,3 +1,5 @@
+//go:build !nodev
+
 package app
 
 import (
@@ -25,6 +27,7 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 )
 
 // The development chains.
@@ -136,7 +139,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	o.Standings, o.SellerNames = demoStandings(names, c.Brand.Boards), demoSellers(names)
 	o.Mailbox = true
 	o.Welcome = starterKit(c.Brand, game, main)
-	o.Faucet = faucetOf(game.USDC)
+	o.Faucet = faucetOf(game.USDC, c.Brand.Collections.Currency())
 	return d, nil
 }
 
@@ -217,7 +220,9 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	key(&c.Wallets.Claimer, &c.Wallets.ClaimerKey, devnet.Claimer)
 	key(&c.Wallets.GasRelayer, &c.Wallets.GasRelayerKey, devnet.GasRelayer)
 	key(nil, &c.Wallets.PaymasterKey, devnet.PaymasterSigner)
-	key(nil, &c.Treasury.Key, devnet.Treasury)
+	if c.Brand.Collections.Currency().Decimals == money.USDCDecimals { // what the treasury can send
+		key(nil, &c.Treasury.Key, devnet.Treasury)
+	}
 	if c.Card.Delay == 0 {
 		c.Card.Delay = time.Minute
 	}

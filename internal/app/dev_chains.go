@@ -1,3 +1,5 @@
+//go:build !nodev
+
 package app
 
 import (
@@ -262,7 +264,7 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c config.
 			tokens[collection.Slug] = append(tokens[collection.Slug], world.Token{ID: id, Rank: item.Rarity.Rank()})
 		}
 	}
-	lots, err := world.Lots(c.Brand.Development, tokens)
+	lots, err := world.Lots(c.Brand.Development, c.Brand.Collections.Currency().Decimals, tokens)
 	if err != nil {
 		return err
 	}

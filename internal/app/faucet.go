@@ -2,25 +2,12 @@ package app
 
 import (
 	"context"
-	"strconv"
 	"time"
 
-	"pantheon/internal/api"
 	"pantheon/internal/kit/clock"
-	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 )
-
-// faucetOf returns what the faucet of a development chain gives: test USDC, in base units of six decimals.
-func faucetOf(usdc eth.Address) *reward.Mint {
-	return &reward.Mint{
-		Chain: devGameChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0",
-		Amount: money.MustParse(strconv.Itoa(api.FaucetUSDC) + "000000"),
-	}
-}
 
 // faucet gives test money to players with a wallet; m is nil for none.
 func faucet(payouts *reward.Service, wallets *wallet.Service, now clock.Clock, m *reward.Mint) func(context.Context, string) error {

@@ -1,10 +1,12 @@
+//go:build !nodev
+
 package app
 
 import (
 	"encoding/binary"
 	"strconv"
-	"strings"
 
+	"pantheon/internal/api"
 	"pantheon/internal/brand"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/collections"
@@ -22,7 +24,7 @@ func starterKit(b *brand.Brand, game, main world.Addresses) func(wallet.Wallet) 
 		for _, g := range b.Development.Gifts {
 			switch c, ok := b.Collections.Of(g.Collection); {
 			case g.Money > 0:
-				amount := money.MustParse(strconv.FormatInt(g.Money, 10) + strings.Repeat("0", currencyDecimals))
+				amount := b.Collections.Currency().Units(g.Money)
 				gifts.mint(g.Name, devGameChain, game.USDC, onchain.ERC20, "0", amount)
 			case g.Currency != "":
 				gifts.add(g.Name, reward.Currency{Code: g.Currency, Amount: g.Amount}.Content())
@@ -61,3 +63,11 @@ func (k *kit) mint(
 
 // starterIDs is the first id of starter tokens, far above those of the market's goods.
 const starterIDs = 1_000_000
+
+// faucetOf returns what the faucet of a development chain gives: test money.
+func faucetOf(usdc eth.Address, currency collections.Currency) *reward.Mint {
+	return &reward.Mint{
+		Chain: devGameChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0",
+		Amount: currency.Units(api.FaucetUSDC),
+	}
+}
