@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
 	"strings"
 
 	"pantheon/internal/app"
@@ -37,10 +36,7 @@ type brandCheckCommand struct {
 
 // Run checks the brand.
 func (cmd brandCheckCommand) Run(con *console) error {
-	b, err := brand.Embedded()
-	if cmd.Folder != "" {
-		b, err = brand.Load(os.DirFS(cmd.Folder))
-	}
+	b, err := brand.Open(cmd.Folder)
 	if err == nil {
 		err = app.CheckBrand(b)
 	}

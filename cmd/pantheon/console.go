@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/app"
 	"pantheon/internal/brand"
 	"pantheon/internal/config"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/operator"
 )
 
@@ -24,15 +25,36 @@ type console struct {
 	out     io.Writer // for what others have written: see terminal
 	raw     io.Writer // for our own words, and what moves the cursor
 	environ []string
+
+	brand *brand.Brand // known after load
 }
 
 // load reads the brand and the configuration. Commands validate what they need of it.
 func (c *console) load() (config.Config, error) {
-	b, err := brand.Embedded()
-	if err != nil {
+	folder := ""
+	for _, variable := range c.environ {
+		if value, ok := strings.CutPrefix(variable, "BRAND_DIR="); ok {
+			folder = value
+		}
+	}
+	b, err := brand.Open(folder)
+	if err == nil && folder != "" { // the one that is compiled in was checked when it was built
+		err = app.CheckBrand(b)
+	}
+	switch {
+	case err != nil && folder != "":
+		return config.Config{}, fmt.Errorf("BRAND_DIR: %s:\n%w", folder, err)
+	case err != nil:
 		return config.Config{}, err
 	}
+	c.brand = b
 	return config.Load(c.environ, b)
+}
+
+// money formats an amount of the market's currency.
+func (c *console) money(amount money.Units) string {
+	currency := c.brand.Collections.Currency()
+	return amount.Decimal(currency.Decimals) + " " + currency.Symbol
 }
 
 // logger returns the log of a portal.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/operator"
 )
 
@@ -34,7 +33,7 @@ func (cmd orderListCommand) Run(ctx context.Context, con *console) error {
 					if o.Tx != nil {
 						tx = o.Tx.String()
 					}
-					line("%s\t%s\t%s\t%s\t%s\t%s", moment(o.PlacedAt), o.ID, o.State, usdc(o.Total), tx, o.Error)
+					line("%s\t%s\t%s\t%s\t%s\t%s", moment(o.PlacedAt), o.ID, o.State, con.money(o.Total), tx, o.Error)
 				}
 			})
 		})
@@ -55,7 +54,7 @@ func (cmd orderShowCommand) Run(ctx context.Context, con *console) error {
 		}
 		return cmd.print(con, o, func(out io.Writer) {
 			printf(out, "order    %s\nplayer   %s\nstate    %s\ntotal    %s\nwallet   %s on chain %d\nplaced   %s\nexpires  %s\n",
-				o.ID, o.PlayerID, o.State, usdc(o.Total), o.Wallet.Checksum(), o.Chain, moment(o.PlacedAt), moment(o.ExpiresAt))
+				o.ID, o.PlayerID, o.State, con.money(o.Total), o.Wallet.Checksum(), o.Chain, moment(o.PlacedAt), moment(o.ExpiresAt))
 			if o.Operation != nil {
 				printf(out, "operation %s\n", o.Operation)
 			}
@@ -67,7 +66,7 @@ func (cmd orderShowCommand) Run(ctx context.Context, con *console) error {
 			}
 			for _, i := range o.Items {
 				printf(out, "item     %d × token %s of %s, listing %s, %s each, bought %d\n",
-					i.Quantity, i.TokenID, i.Contract.Checksum(), i.Listing, usdc(i.Price), i.Bought)
+					i.Quantity, i.TokenID, i.Contract.Checksum(), i.Listing, con.money(i.Price), i.Bought)
 			}
 			for _, e := range o.Events {
 				printf(out, "event    %s  %s  %s\n", moment(e.At), e.State, e.Detail)
@@ -75,6 +74,3 @@ func (cmd orderShowCommand) Run(ctx context.Context, con *console) error {
 		})
 	})
 }
-
-// usdc formats an amount of the market's currency.
-func usdc(amount money.Units) string { return amount.Decimal(money.USDCDecimals) + " USDC" }

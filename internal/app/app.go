@@ -21,7 +21,6 @@ import (
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/mail"
 	"pantheon/internal/portal/contact"
@@ -40,12 +39,6 @@ import (
 	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/notifications"
 	"pantheon/internal/store/rewards"
-)
-
-// USDC is the market's currency.
-const (
-	currencySymbol   = "USDC"
-	currencyDecimals = money.USDCDecimals
 )
 
 // GOD is the currency in which gods' vaults pay.
@@ -96,7 +89,7 @@ type App struct {
 
 // New builds the portal. The configuration must be valid. On failure everything is closed again.
 func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
-	if err := checkLegal(c, site.HasPlaceholders(site.Embedded())); err != nil {
+	if err := checkLegal(c); err != nil {
 		return nil, err
 	}
 	a := &App{base: newBase(c, o), listener: o.Listener}
@@ -203,6 +196,10 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	told, err := newNews(b)
+	if err != nil {
+		return err
+	}
 	client := clientConfig(b.config, o)
 	client.SignInWithX, client.PasswordByMail = people.logins.HasX(), people.accounts.MailsPasswords()
 	client.Monitoring.Active = a.monitoring.Active()
@@ -238,7 +235,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			GameChain: b.game, Chains: chainMetadata(b.config), Relay: relay, Nodes: chains.proxy, Art: tokens,
 		},
 		SystemOptions: api.SystemOptions{
-			Client: client, Flags: b.switches, Realtime: a.live, Ready: b.checks,
+			Client: client, Flags: b.switches, News: told, Realtime: a.live, Ready: b.checks,
 			Monitoring: a.monitoring, PassAddress: b.config.Monitoring.PassAddress,
 		},
 	})
@@ -268,13 +265,13 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand ma
 	if err != nil {
 		return nil, err
 	}
-	pages, err := site.New(site.Embedded(), site.Options{
+	pages, err := site.New(b.build, site.Options{
 		PublicURL: b.config.PublicURL, Registry: b.config.Brand.Registry(), Log: b.log, ConnectOrigins: connect,
 		Describe: map[string]site.Describer{
 			itemRoute: describeItem(calls.Market, b.config.PublicURL), openingRoute: describeOpening(calls.Packs, b.config.PublicURL),
 			productRoute: describeProduct(calls.Webstore, b.config.PublicURL),
 		},
-		Unlisted: unlisted(calls.Flags), Absent: absent(b.config),
+		Unlisted: unlisted(calls.Flags), Absent: absent(b),
 	})
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/chain/signer"
+	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -44,7 +46,8 @@ type base struct {
 	treasury reward.Treasury // zero for none
 	rules    *reload.File[*gameRules]
 	switches *flags.Service
-	pages    site.BrandPages
+	build    fs.FS           // the web build
+	pages    site.BrandPages // of it
 
 	leader  tasks          // run in the leader only
 	replica tasks          // run in every replica
@@ -53,6 +56,9 @@ type base struct {
 	// wakeOutbox is called after transactions that announce something.
 	wakeOutbox func()
 }
+
+// currency returns the market's currency.
+func (b *base) currency() collections.Currency { return b.config.Brand.Collections.Currency() }
 
 // tasks are parts of the background work, by name. Each runs until its context ends.
 type tasks map[string]func(context.Context) error
@@ -72,7 +78,10 @@ func newBase(c config.Config, o Options) *base {
 
 // open opens keys, database, brand, rules and flags.
 func (b *base) open(ctx context.Context) (err error) {
-	if b.pages, err = site.ReadBrandPages(site.Embedded()); err != nil {
+	if b.build, err = site.Open(b.config.SiteDir); err != nil {
+		return fmt.Errorf("SITE_DIR: %w", err)
+	}
+	if b.pages, err = site.ReadBrandPages(b.build); err != nil {
 		return err
 	}
 	if b.kek, err = openKey(b.config); err != nil {

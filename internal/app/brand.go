@@ -8,6 +8,7 @@ import (
 
 	"pantheon/internal/brand"
 	"pantheon/internal/collections"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
@@ -18,7 +19,7 @@ import (
 // products and flags. The error has every fault by file.
 func CheckBrand(b *brand.Brand) error {
 	rules, err := parseRules("", nil, b)
-	faults := []error{err, flags.Check(b.Flags.Name, b.Flags.Text)}
+	faults := []error{err, flags.Check(b.Flags.Name, b.Flags.Text), checkNews(b.News)}
 	if err == nil {
 		faults = append(faults, checkCurrencies(b, rules))
 	}
@@ -36,6 +37,9 @@ func CheckBrand(b *brand.Brand) error {
 // checkSent checks that there is what the treasury sends.
 func checkSent(b *brand.Brand, s webstore.Send) error {
 	if s.USDC != "" {
+		if currency := b.Collections.Currency(); currency.Decimals != money.USDCDecimals {
+			return fmt.Errorf("usdc: the market's currency, %s, has %d decimals: the treasury sends one of 6", currency.Symbol, currency.Decimals)
+		}
 		return nil
 	}
 	_, err := b.Catalogue.Describe(s.Collection, s.Token)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,8 +9,11 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +41,15 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	registry, err := os.ReadFile("../../brands/pantheon/collections.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inGems, err := collections.Parse("collections.yaml",
+		[]byte(strings.Replace(string(registry), "{symbol: USDC, decimals: 6}", "{symbol: GEM, decimals: 18}", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	file := func(name, text string) section.File {
 		return section.File{Name: "the brand's " + name, Text: []byte(text)}
 	}
@@ -52,6 +65,9 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 		"the brand's products.yaml:1: product: is none of the sections products": func(b *brand.Brand) {
 			b.Products = file("products.yaml", "product: []")
 		},
+		"usdc: the market's currency, GEM, has 18 decimals: the treasury sends one of 6": func(b *brand.Brand) {
+			b.Collections = inGems
+		},
 		"the brand's flags.yaml: ": func(b *brand.Brand) { b.Flags = file("flags.yaml", "flag: []") },
 	} {
 		b := *brandtest.Pantheon()
@@ -62,20 +78,54 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 	}
 }
 
+// Prices would be wrong by many orders of magnitude.
+func TestCheck_TheCurrencyHasTheDecimalsOfTheBrand(t *testing.T) {
+	t.Parallel()
+	word := func(n int) string { return fmt.Sprintf("0x%064x", n) }
+	for answer, want := range map[string]string{
+		word(6):  "",
+		word(18): "USDC_CURRENCY_CONTRACT_ADDRESS: the contract does not have the brand's 6 decimals: decimals() is " + word(18),
+		"0x":     "USDC_CURRENCY_CONTRACT_ADDRESS: the contract does not have the brand's 6 decimals: decimals() is 0x",
+	} {
+		node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var call struct {
+				ID     json.RawMessage
+				Method string
+			}
+			_ = json.NewDecoder(r.Body).Decode(&call)
+			result := answer
+			if call.Method == "eth_chainId" {
+				result = "0x539"
+			}
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%q}`, call.ID, result)
+		}))
+		defer node.Close()
+		c := config.Config{Brand: brandtest.Pantheon(), GameChain: config.Chain{ID: 1337, RPCURL: config.Secret(node.URL)}}
+		c.Contracts.USDC = "0x0000000000000000000000000000000000000020"
+		if err := checkCurrency(t.Context(), c); fmt.Sprint(err) != cmp.Or(want, "<nil>") {
+			t.Errorf("%s: %v, want %q", answer, err, want)
+		}
+	}
+}
+
 func TestBrand_PlaceholdersOfLegalTextsDoNotGoToProduction(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		environment  string
-		placeholders bool
-		want         string
-	}{
-		{"prod", false, ""}, {"dev", true, ""}, {"stage", true, ""},
-		{"prod", true, "the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, set replaced in " +
-			"web/legal.ts to true, and build again"},
+	build := t.TempDir()
+	for name, text := range map[string]string{"__spa-fallback.html": "<html></html>", "placeholders.txt": "web/legal.ts"} {
+		if err := os.WriteFile(filepath.Join(build, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ environment, build, want string }{
+		{"prod", "", ""}, {"dev", build, ""}, {"stage", build, ""},
+		{"prod", build, "the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, " +
+			"set replaced in web/legal.ts to true, and build again"},
+		{"dev", filepath.Join(build, "nowhere"), "SITE_DIR: "},
 	} {
-		err := checkLegal(config.Config{Environment: c.environment}, c.placeholders)
-		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
-			t.Errorf("%s, %t: %v, want %q", c.environment, c.placeholders, err, c.want)
+		err := checkLegal(config.Config{Environment: c.environment, SiteDir: c.build})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
+			t.Errorf("%s, %s: %v, want %q", c.environment, c.build, err, c.want)
 		}
 	}
 }
@@ -90,6 +140,16 @@ func TestBrand_TheOneToBeginWithRuns(t *testing.T) {
 	}
 	if err := brand.Init(folder); err == nil {
 		t.Error("another one was written into a folder that is not empty")
+	}
+	// With a currency of its own.
+	registry := filepath.Join(folder, "collections.yaml")
+	text, err := os.ReadFile(registry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = []byte(strings.Replace(string(text), "currency: {symbol: USDC, decimals: 6}", "currency: {symbol: GEM, decimals: 18}", 1))
+	if err := os.WriteFile(registry, text, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	b, err := brand.Load(os.DirFS(folder))
 	if err != nil {
@@ -141,20 +201,37 @@ func TestBrand_TheOneToBeginWithRuns(t *testing.T) {
 		return res.StatusCode, string(answer)
 	}
 	get := func(path string) (status int, text string) { return call(http.MethodGet, path, "") }
-	_, text := call(http.MethodPost, "/api/auth/register",
+	_, answer := call(http.MethodPost, "/api/auth/register",
 		`{"email":"ida@example.org","displayName":"Ida","password":"correct horse battery"}`)
 	var registered struct{ Token string }
-	if err := json.Unmarshal([]byte(text), &registered); err != nil || registered.Token == "" {
-		t.Fatalf("registered: %s, %v", text, err)
+	if err := json.Unmarshal([]byte(answer), &registered); err != nil || registered.Token == "" {
+		t.Fatalf("registered: %s, %v", answer, err)
 	}
 	token = registered.Token
 	testkit.Eventually(t, time.Minute, func() bool {
 		_, text := get("/api/marketplace/listings")
-		return strings.Count(text, `"collection":"swords"`) == 6
+		return strings.Count(text, `"collection":"swords"`) == 6 && strings.Contains(text, `"price":"4.3"`)
 	}, "the demo sellers' listings are not on the market")
 	if _, text := get("/api/config"); strings.Contains(text, "piggy") || strings.Contains(text, `"god"`) ||
 		!strings.Contains(text, `"heroes":"0x`) {
 		t.Errorf("/api/config: %s", text)
+	}
+	if _, text := get("/api/config"); !strings.Contains(text, `"symbol":"GEM","decimals":18`) || !strings.Contains(text, `"minPrice":"0.01"`) {
+		t.Errorf("the currency: %s", text)
+	}
+	if _, text := get("/api/news"); !strings.Contains(text, `"id":"welcome","title":"Welcome"`) {
+		t.Errorf("news: %s", text)
+	}
+	prices := func(query string) (all []string) {
+		_, text := get("/api/marketplace/listings?" + query)
+		for _, found := range regexp.MustCompile(`"pricePerToken":"(\d+)"`).FindAllStringSubmatch(text, -1) {
+			all = append(all, found[1])
+		}
+		return all
+	}
+	want := []string{"5050000000000000000", "5650000000000000000", "20400000000000000000"}
+	if got := prices("sort=price-asc&min=5&max=22"); !slices.Equal(got, want) {
+		t.Errorf("prices from 5 to 22, the lowest first: %v", got)
 	}
 	if _, text := get("/api/marketplace/getProducts"); !strings.Contains(text, `"products":[]`) {
 		t.Errorf("packs: %s", text)

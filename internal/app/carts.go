@@ -17,7 +17,7 @@ import (
 func newCarts(b *base, withFaucet bool) api.CartOptions {
 	holds := cart.Options{
 		Need:     cart.Need(b.config.HoldsNeed),
-		Currency: cart.Currency{Chain: b.game, Address: b.usdc, Symbol: currencySymbol, Decimals: currencyDecimals},
+		Currency: cart.Currency{Chain: b.game, Address: b.usdc, Symbol: b.currency().Symbol, Decimals: b.currency().Decimals},
 	}
 	if withFaucet {
 		holds.Faucet = "/api/dev/faucet"
@@ -26,7 +26,7 @@ func newCarts(b *base, withFaucet bool) api.CartOptions {
 	b.lead("cart sweeper", carts.Run)
 	orders := checkout.NewService(crashable[checkout.Store](cartstore.Orders{DB: b.db, Chain: b.game}),
 		purchases{eth.MustAddress(b.config.Contracts.PiggyMarketplace)}, b.clock, b.game,
-		checkout.Currency{Address: b.usdc, Symbol: currencySymbol, Decimals: currencyDecimals})
+		checkout.Currency{Address: b.usdc, Symbol: b.currency().Symbol, Decimals: b.currency().Decimals})
 	b.lead("order sweeper", orders.Run)
 	return api.CartOptions{Cart: carts, Checkout: orders}
 }

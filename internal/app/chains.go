@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
@@ -112,7 +113,7 @@ func newPolicies(b *base) ([]*gas.Policy, error) {
 		return nil, err
 	}
 	policy := func(chain config.Chain, c gas.Contracts) (*gas.Policy, error) {
-		budget, err := budgetOf(b.config.Relay, chain, eth.MustAddress(b.config.Wallets.Manager))
+		budget, err := budgetOf(b.config.Relay, chain, eth.MustAddress(b.config.Wallets.Manager), b.currency().Units(1))
 		if err != nil {
 			return nil, err
 		}
@@ -155,8 +156,8 @@ func newPolicies(b *base) ([]*gas.Policy, error) {
 	return []*gas.Policy{game, main}, err
 }
 
-// budgetOf returns what the portal pays for gas on a chain.
-func budgetOf(r config.Relay, chain config.Chain, manager eth.Address) (gas.Budget, error) {
+// budgetOf returns what the portal pays for gas on a chain. one is one unit of the market's currency.
+func budgetOf(r config.Relay, chain config.Chain, manager eth.Address, one money.Units) (gas.Budget, error) {
 	total, network, player, err := chain.Gas()
 	return gas.Budget{
 		PlayerPerMinute: int64(r.OpsPerMinute),
@@ -164,6 +165,7 @@ func budgetOf(r config.Relay, chain config.Chain, manager eth.Address) (gas.Budg
 		Network:         gas.Allowance{Operations: orUnbounded(r.OpsNetwork), Wei: network},
 		Total:           gas.Allowance{Operations: orUnbounded(r.OpsTotal), Wei: total},
 		Seller:          manager,
+		KnownTotal:      one,
 	}, err
 }
 
@@ -191,7 +193,7 @@ func newIndex(b *base) *index.Index {
 				Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
 				Rules: projection.Rules{
 					Packs: named(b.goods, "chests").address, Manager: eth.MustAddress(b.config.Wallets.Manager), Burns: burns[game],
-					Symbol: currencySymbol, Decimals: currencyDecimals,
+					Symbol: b.currency().Symbol, Decimals: b.currency().Decimals,
 				},
 				HoldCurrency: holdCurrency, RewardsFrom: b.config.GameChain.RewardsFrom,
 			},
@@ -238,8 +240,8 @@ func holdingsConfig(b *base) holdings.Config {
 		Kinds: kinds, CommunityPasses: contract(named(b.goods, "passes-community")), UltimatePasses: contract(named(b.goods, "passes-ultimate")),
 		Currencies: []holdings.Currency{
 			{
-				Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(b.config.Contracts.USDC)}, Symbol: currencySymbol,
-				Decimals: currencyDecimals,
+				Contract: holdings.Contract{Chain: game, Address: eth.MustAddress(b.config.Contracts.USDC)}, Symbol: b.currency().Symbol,
+				Decimals: b.currency().Decimals,
 			},
 		},
 	}
@@ -290,7 +292,7 @@ func welcome(payouts *reward.Service, gifts func(wallet.Wallet) []wallet.Gift) f
 
 // clientConfig returns the public part of the configuration; nothing secret is in it.
 func clientConfig(c config.Config, o Options) api.ClientConfig {
-	k, w := c.Contracts, c.Wallets
+	k, w, currency := c.Contracts, c.Wallets, c.Brand.Collections.Currency()
 	collections := addressesOf(k.Collections)
 	var god eth.Address
 	if k.GOD != "" {
@@ -312,10 +314,12 @@ func clientConfig(c config.Config, o Options) api.ClientConfig {
 	return api.ClientConfig{
 		Environment: c.Environment, ClientID: account.WalletClientID, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain),
 		Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
-		Monitoring:  api.ClientMonitoring{ApplicationID: c.Monitoring.ApplicationID},
-		Listings:    api.ClientListings{MinPrice: c.Listings.Price().Decimal(currencyDecimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live},
+		Monitoring: api.ClientMonitoring{ApplicationID: c.Monitoring.ApplicationID},
+		Listings: api.ClientListings{
+			MinPrice: c.Listings.Price(currency.Decimals).Decimal(currency.Decimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live,
+		},
 		Collections: collections,
-		Currency:    api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
+		Currency:    api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currency.Symbol, Decimals: currency.Decimals},
 		Contracts: api.ClientContracts{
 			Marketplace: marketplace, PiggyMarketplace: piggyMarketplace, PiggyCollection: at("piggy-banks"),
 			AvatarCollection: at("avatars"), SeasonAvatarsCollection: at("season-avatars"),

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/big"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/mail"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
@@ -34,7 +36,7 @@ const checkTimeout = 10 * time.Second
 // has an older schema works, with a note, as the next start makes or migrates it.
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
-	if err := checkLegal(c, site.HasPlaceholders(site.Embedded())); err != nil {
+	if err := checkLegal(c); err != nil {
 		out = append(out, Connection{Name: "legal texts", Err: err})
 	}
 	if c.GameRules != "" {
@@ -51,6 +53,7 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	if c.GamePlatform == config.PlatformPlayFab {
 		out = append(out, Connection{Name: "PlayFab", Err: checkPlayFab(ctx, c)})
 	}
+	out = append(out, Connection{Name: "currency", Err: checkCurrency(ctx, c)})
 	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
 		out = append(out, Connection{Name: name + " chain", Err: checkChain(ctx, name, chain, chain.RPCURL, true)})
 		if chain.ReadRPCURL != "" {
@@ -60,9 +63,13 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	return out
 }
 
-// checkLegal returns an error in production if the legal texts are placeholders.
-func checkLegal(c config.Config, placeholders bool) error {
-	if c.Environment != "prod" || !placeholders {
+// checkLegal returns an error in production if the legal texts of the web build are placeholders.
+func checkLegal(c config.Config) error {
+	build, err := site.Open(c.SiteDir)
+	if err != nil {
+		return fmt.Errorf("SITE_DIR: %w", err)
+	}
+	if c.Environment != "prod" || !site.HasPlaceholders(build) {
 		return nil
 	}
 	return errors.New("the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, " +
@@ -116,6 +123,28 @@ func checkPlayFab(ctx context.Context, c config.Config) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	return platform.Check(ctx)
+}
+
+// checkCurrency checks that the contract of the market's currency has the decimals that the brand says: with others, all prices would
+// be wrong.
+func checkCurrency(ctx context.Context, c config.Config) error {
+	client, err := rpc.New(rpc.Options{Name: "game", ChainID: c.GameChain.ChainID(), URL: c.GameChain.RPCURL.Reveal()})
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	var answer eth.Bytes
+	call := map[string]string{"to": c.Contracts.USDC, "data": "0x313ce567"} // decimals()
+	if err := client.CallContext(ctx, &answer, "eth_call", call, "latest"); err != nil {
+		return err
+	}
+	decimals := new(big.Int).SetBytes(answer)
+	if want := c.Brand.Collections.Currency().Decimals; len(answer) != 32 || decimals.Cmp(big.NewInt(int64(want))) != 0 {
+		return fmt.Errorf("USDC_CURRENCY_CONTRACT_ADDRESS: the contract does not have the brand's %d decimals: decimals() is %s", want, answer)
+	}
+	return nil
 }
 
 // checkChain checks an endpoint; one that settles burns must know finalized blocks where they are needed.

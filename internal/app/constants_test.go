@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/indexer"
+	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
@@ -74,8 +75,9 @@ func TestDevelopment_StarterKit(t *testing.T) {
 
 func TestApp_NumbersOfTheProduct(t *testing.T) {
 	t.Parallel()
-	if currencySymbol != "USDC" || currencyDecimals != 6 || godSymbol != "GOD" || godDecimals != 18 || hubName != "portal" {
-		t.Errorf("%s with %d decimals, %s with %d, hub %q", currencySymbol, currencyDecimals, godSymbol, godDecimals, hubName)
+	currency := brandtest.Pantheon().Collections.Currency()
+	if currency != (collections.Currency{Symbol: "USDC", Decimals: 6}) || godSymbol != "GOD" || godDecimals != 18 || hubName != "portal" {
+		t.Errorf("%s with %d decimals, %s with %d, hub %q", currency.Symbol, currency.Decimals, godSymbol, godDecimals, hubName)
 	}
 	if arbitrumNova != 42170 || arbitrumSepolia != 421614 {
 		t.Errorf("chains with a parent: %d and %d", arbitrumNova, arbitrumSepolia)
@@ -97,7 +99,7 @@ func TestApp_NumbersOfTheProduct(t *testing.T) {
 	}; got != [...]time.Duration{5 * time.Minute, 5 * time.Minute, 5 * time.Second} {
 		t.Errorf("prices, webhooks and debts are looked after every %v", got)
 	}
-	if got := faucetOf(eth.Address{}); got.Amount.String() != "100000000" || got.Chain != 1337042 {
+	if got := faucetOf(eth.Address{}, currency); got.Amount.String() != "100000000" || got.Chain != 1337042 {
 		t.Errorf("the faucet gives %v on chain %d", got.Amount, got.Chain)
 	}
 }

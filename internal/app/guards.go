@@ -28,8 +28,8 @@ func newGuard(b *base, money api.WithdrawalOptions, people *people, carts api.Ca
 	packs *packs.Service) gas.Guard {
 	l := b.config.Listings
 	listings := selling.NewService(selling.Options{
-		Store: marketstore.Selling{DB: b.db, Chain: b.game}, Clock: b.clock, Symbol: currencySymbol, Decimals: currencyDecimals,
-		Limits: selling.Limits{MinPrice: l.Price(), AtOnce: l.AtOnce, Live: l.Live},
+		Store: marketstore.Selling{DB: b.db, Chain: b.game}, Clock: b.clock, Symbol: b.currency().Symbol, Decimals: b.currency().Decimals,
+		Limits: selling.Limits{MinPrice: l.Price(b.currency().Decimals), AtOnce: l.AtOnce, Live: l.Live},
 	})
 	var g gas.Guard = holdGuard{carts.Cart, packs, b.game}
 	g = tradeGuard{trades, b.game, g}

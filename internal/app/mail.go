@@ -22,7 +22,7 @@ type mails struct {
 // newMails sends emails if an SMTP server is configured; with a mailbox they are shown there.
 func newMails(b *base, mailbox bool) (mails, error) {
 	c := b.config.Mail
-	brand, err := brandOf(b.config, b.pages)
+	brand, err := brandOf(b)
 	out := mails{brand: brand, support: c.Support}
 	if err != nil {
 		return out, err
@@ -49,11 +49,12 @@ const missingMail = "SMTP_HOST is not set; forgotten passwords, codes that confi
 	"requests are not mailed"
 
 // brandOf returns the brand of the web build, for emails.
-func brandOf(c config.Config, pages site.BrandPages) (mail.Brand, error) {
-	m, err := site.ReadManifest(site.Embedded())
+func brandOf(b *base) (mail.Brand, error) {
+	c := b.config
+	m, err := site.ReadManifest(b.build)
 	return mail.Brand{
 		Name: cmp.Or(m.Name, email.Host(c.PublicURL)), Site: c.PublicURL, Icon: c.PublicURL + "/icon-192.png", Color: m.ThemeColor,
-		Support: pages.Support, Deletion: pages.DeleteAccount,
+		Support: b.pages.Support, Deletion: b.pages.DeleteAccount,
 	}, err
 }
 

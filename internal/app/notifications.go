@@ -10,8 +10,8 @@ import (
 // newNotifications returns the service of players' notifications.
 func newNotifications(b *base, people *people) *notification.Service {
 	s := notification.NewService(notification.Options{
-		Store: notifications.New(b.db), Accounts: readers{people}, Clock: b.clock, Site: b.config.PublicURL, Symbol: currencySymbol,
-		Decimals: currencyDecimals,
+		Store: notifications.New(b.db), Accounts: readers{people}, Clock: b.clock, Site: b.config.PublicURL, Symbol: b.currency().Symbol,
+		Decimals: b.currency().Decimals,
 	})
 	b.lead("notifications", s.Run)
 	return s

@@ -10,11 +10,8 @@ import (
 	"strings"
 
 	"pantheon/internal/collections"
-	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/section"
-	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
@@ -43,8 +40,8 @@ func unlisted(switches *flags.Service) map[string]func(context.Context) bool {
 }
 
 // absent returns the site's pages of what neither the brand nor a file of the operator has.
-func absent(c config.Config) (pages []string) {
-	b := c.Brand
+func absent(of *base) (pages []string) {
+	b := of.config.Brand
 	has := func(kind collections.Kind) bool {
 		return slices.ContainsFunc(b.Collections.Kinds(), func(k collections.KindEntry) bool { return k.Kind == kind })
 	}
@@ -53,8 +50,9 @@ func absent(c config.Config) (pages []string) {
 		pages []string
 	}{
 		{isBurned(b, collections.OpenPack), []string{"/kod-marketplace/packs"}},
-		{c.GameRules != "" || section.Over("", nil, b.Rules).Has(draw.Section), []string{"/packs/odds", "/packs/verify", openingRoute}},
-		{c.Shop.Products != "" || b.Products.Text != nil, []string{"/webstore/orders", "/webstore/orders/:id", productRoute, "/getuserinfo"}},
+		{len(of.tables().All()) > 0, []string{"/packs/odds", "/packs/verify", openingRoute}},
+		{of.config.Shop.Products != "" || b.Products.Text != nil, []string{
+			"/webstore/orders", "/webstore/orders/:id", productRoute, "/getuserinfo"}},
 		{has(collections.Immortals), []string{"/portal/my-immortals"}},
 		{isBurned(b, collections.BreakArk), []string{"/shipwright/account/arks"}},
 		{len(b.Codes("followers")) > 0, []string{"/shipwright/account/followers"}},

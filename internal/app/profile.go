@@ -27,7 +27,7 @@ func newActivity(b *base) *activity.Service {
 	book := store.Activity{
 		DB: b.db, Chains: []onchain.ChainID{b.game, b.config.MainChain.ChainID()},
 		Currencies: map[eth.Address]activity.Currency{
-			b.usdc: {Symbol: currencySymbol, Decimals: currencyDecimals},
+			b.usdc: {Symbol: b.currency().Symbol, Decimals: b.currency().Decimals},
 		},
 	}
 	if b.config.Contracts.GOD != "" {

@@ -19,8 +19,8 @@ import (
 // newTrades returns the service that bounds the risk of trades. The demo sellers are the portal's own: it has their keys.
 func newTrades(b *base, demoSellers map[eth.Address]string, people *people) (*traderisk.Service, error) {
 	limits := traderisk.Limits{
-		Chain: b.game, Currency: b.usdc, Symbol: currencySymbol,
-		Decimals: currencyDecimals,
+		Chain: b.game, Currency: b.usdc, Symbol: b.currency().Symbol,
+		Decimals: b.currency().Decimals,
 		Own:      slices.Collect(maps.Keys(demoSellers)),
 		Unique: func(contract eth.Address) bool {
 			return slices.ContainsFunc(b.goods, func(c collection) bool { return c.address == contract && c.Standard == onchain.ERC721 })
@@ -39,14 +39,15 @@ func newTrades(b *base, demoSellers map[eth.Address]string, people *people) (*tr
 		{"TRADE_RISK_PER_DAY", b.config.Trades.RiskPerDay, &limits.PerDay}, {"TRADE_RISK_UNKNOWN", b.config.Trades.Unknown, &limits.Unknown},
 		{"TRADE_ONE_SELLER", b.config.Trades.OneSeller, &limits.OneSeller},
 	} {
-		units, err := money.ParseDecimal(amount.value, currencyDecimals)
+		units, err := money.ParseDecimal(amount.value, b.currency().Decimals)
 		if err != nil {
 			return nil, fmt.Errorf("%s is no amount", amount.name) // validated with the configuration
 		}
 		*amount.to = units
 	}
 	return traderisk.New(traderisk.Options{
-		Store: store.TradeRisk{DB: b.db, Chain: limits.Chain}, Approvals: tradeApprovals{people.approvals}, Accounts: people, Limits: limits,
+		Store: store.TradeRisk{DB: b.db, Chain: limits.Chain, Decimals: limits.Decimals}, Approvals: tradeApprovals{people.approvals},
+		Accounts: people, Limits: limits,
 		Clock: b.clock, Site: b.config.PublicURL,
 	}), nil
 }

@@ -67,6 +67,6 @@ func measureTreasury(b *base) error {
 		if err != nil {
 			return math.NaN()
 		}
-		return float64(s.Balances[usdc.Asset()]) / math.Pow10(currencyDecimals)
+		return float64(s.Balances[usdc.Asset()]) / math.Pow10(b.currency().Decimals)
 	}))
 }

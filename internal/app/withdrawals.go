@@ -34,8 +34,12 @@ func newMoney(b *base, chains chains, people *people, rules withdrawal.Rules) ap
 		},
 	})
 	b.lead("withdrawals", withdrawals.Run)
+	rate := b.config.Shop.Rate()
+	if b.currency().Decimals != money.USDCDecimals {
+		rate = 0 // debts are reckoned in a currency of 6 decimals
+	}
 	debts := webstore.NewPayments(webstore.PaymentOptions{
-		Store: shopstore.New(b.db), Chain: b.game, Token: b.usdc, To: payee(b), Rate: b.config.Shop.Rate(),
+		Store: shopstore.New(b.db), Chain: b.game, Token: b.usdc, To: payee(b), Rate: rate,
 	})
 	return api.WithdrawalOptions{Withdrawals: withdrawals, Debts: debts}
 }
@@ -56,7 +60,7 @@ func withdrawalRules(b *base) (withdrawal.Rules, error) {
 		address, symbol string
 		decimals        int
 		limit           string
-	}{{k.USDC, currencySymbol, currencyDecimals, w.USDC}, {k.GOD, godSymbol, godDecimals, w.GOD}} {
+	}{{k.USDC, b.currency().Symbol, b.currency().Decimals, w.USDC}, {k.GOD, godSymbol, godDecimals, w.GOD}} {
 		if m.address == "" {
 			continue
 		}
