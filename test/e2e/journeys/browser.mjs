@@ -8,6 +8,9 @@ import { chromium } from "playwright-core";
 export const base = process.env.BASE_URL ?? "";
 assert.ok(base, "BASE_URL must be the address of a running site");
 
+/** The slug of the brand, with which keys of stored values begin. */
+const slug = process.env.BRAND_SLUG ?? "pantheon";
+
 /** Folder for screenshots; none are taken without it. */
 const shots = process.env.SCREENSHOTS;
 
@@ -148,7 +151,7 @@ export async function ready(page, button) {
 
 /** Makes an API call as the page's player, with the stored token. */
 export async function call(page, method, path, body) {
-  const token = await page.evaluate(() => localStorage.getItem("pantheon.token"));
+  const token = await page.evaluate((key) => localStorage.getItem(key), `${slug}.token`);
   const response = await fetch(base + path, {
     method,
     headers: { Authorization: token, ...(body && { "Content-Type": "application/json" }) },

@@ -1,0 +1,2 @@
+/** There are no currencies of a game platform. */
+export const marks: Record<string, string> = {};
