@@ -31,6 +31,7 @@ var allowed = map[string][]string{
 	"internal/config":            {"internal/kit", "internal/brand", "internal/collections"},
 	"internal/beacon":            {"internal/kit"},
 	"internal/audit":             {"internal/kit", "internal/beacon", "internal/portal/draw"},
+	"internal/files":             {"internal/kit"},
 	"internal/metadata":          {"internal/kit"},
 	"internal/mail":              {"internal/kit"},
 	"internal/outbox":            {"internal/kit"},

@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/chain/indexer"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/config"
+	"pantheon/internal/files"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -52,6 +53,9 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	}
 	if c.GamePlatform == config.PlatformPlayFab {
 		out = append(out, Connection{Name: "PlayFab", Err: checkPlayFab(ctx, c)})
+	}
+	if c.Metadata.Bucket != "" {
+		out = append(out, Connection{Name: "pictures", Err: checkBucket(ctx, c)})
 	}
 	out = append(out, Connection{Name: "currency", Err: checkCurrency(ctx, c)})
 	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
@@ -123,6 +127,16 @@ func checkPlayFab(ctx context.Context, c config.Config) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	return platform.Check(ctx)
+}
+
+func checkBucket(ctx context.Context, c config.Config) error {
+	bucket, err := files.NewBucket(bucketOf(c))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	return errors.Join(bucket.Check(ctx), bucket.Close())
 }
 
 // checkCurrency checks that the contract of the market's currency has the decimals that the brand says: with others, all prices would

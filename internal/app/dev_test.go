@@ -38,8 +38,8 @@ func develop(t *testing.T, dir string) error {
 	return d.Close()
 }
 
-// files lists a folder recursively.
-func files(t *testing.T, dir string) (out []string) {
+// filesIn lists a folder recursively.
+func filesIn(t *testing.T, dir string) (out []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
 		out = append(out, path)
@@ -54,13 +54,13 @@ func files(t *testing.T, dir string) (out []string) {
 // refusedInOneLine checks that a folder is refused with a one-line error that says what to do, and not changed.
 func refusedInOneLine(t *testing.T, dir string) {
 	t.Helper()
-	before := files(t, dir)
+	before := filesIn(t, dir)
 	err := develop(t, dir)
 	want := "the development data was made by another version or brand, with other contracts: delete the folder " + dir + " to start afresh"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %q", err, want)
 	}
-	if after := files(t, dir); strings.Join(after, "\n") != strings.Join(before, "\n") {
+	if after := filesIn(t, dir); strings.Join(after, "\n") != strings.Join(before, "\n") {
 		t.Errorf("the folder was changed from %v to %v", before, after)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"strings"
@@ -16,6 +17,8 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/catalogue"
+	"pantheon/internal/config"
+	"pantheon/internal/files"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/series"
@@ -28,8 +31,12 @@ import (
 // newMetadata reads what contracts say of their tokens, and returns what describes tokens to browsers.
 func newMetadata(b *base, chains chains) (*tokens, error) {
 	c := b.config.Metadata
+	pictures, err := openPictures(b)
+	if err != nil {
+		return nil, err
+	}
 	t := &tokens{
-		gallery: b.gallery, entries: metadatastore.New(b.db, chains.index), pictures: metadata.Folder{Path: c.Pictures}, now: b.clock.Now,
+		gallery: b.gallery, entries: metadatastore.New(b.db, chains.index), pictures: pictures, now: b.clock.Now,
 	}
 	fetcher := metadata.NewFetcher(metadata.FetcherOptions{
 		Private: c.Private, Gateways: metadata.Gateways{IPFS: c.IPFS, Arweave: c.Arweave},
@@ -72,6 +79,26 @@ func newMetadata(b *base, chains chains) (*tokens, error) {
 		return nil
 	}))
 	return t, nil
+}
+
+// openPictures returns where the tokens' pictures are kept.
+func openPictures(b *base) (metadata.Album, error) {
+	if b.config.Metadata.Bucket == "" {
+		return metadata.Album{Files: files.Folder{Path: b.config.Metadata.Pictures}}, nil
+	}
+	bucket, err := files.NewBucket(bucketOf(b.config))
+	if err != nil {
+		return metadata.Album{}, fmt.Errorf("PICTURES_BUCKET: %w", err)
+	}
+	b.onClose(bucket.Close)
+	return metadata.Album{Files: bucket}, nil
+}
+
+// bucketOf returns the bucket of the tokens' pictures.
+func bucketOf(c config.Config) files.BucketOptions {
+	return files.BucketOptions{
+		Endpoint: c.S3.Endpoint, Region: c.S3.Region, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey.Reveal(), Bucket: c.Metadata.Bucket,
+	}
 }
 
 // rarityInterval is how often rarities by statistics follow what has become known.
@@ -139,7 +166,7 @@ func numbered(c collection, tokenID string) string { return c.Name + " #" + mark
 type tokens struct {
 	*gallery
 	entries  metadatastore.Store
-	pictures metadata.Folder
+	pictures metadata.Album
 	now      func() time.Time
 	wake     func()
 }

@@ -119,6 +119,7 @@ type Config struct {
 	Reads     Reads
 	Beacon    Beacon
 	Metadata  Metadata
+	S3        S3
 	Contracts Contracts
 	Wallets   Wallets
 	Relay     Relay
@@ -329,6 +330,7 @@ func (c *Config) Validate() error {
 	c.Trades.check(&f, currency.Decimals)
 	c.Withdrawals.check(&f, currency.Decimals)
 	c.Metadata.check(&f, c.Brand.Collections)
+	c.S3.check(&f, c.Metadata.Bucket)
 	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && c.Contracts.GOD == "" {
 		f.add("GOD_CURRENCY_CONTRACT_ADDRESS", "must be set: the vaults of the brand's gods pay in it")
 	}

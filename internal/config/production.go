@@ -34,7 +34,7 @@ func (c *Config) productionFaults() (faults []string) {
 		"GAME_CHAIN_RPC_URL": c.GameChain.RPCURL.Reveal(), "GAME_CHAIN_READ_RPC_URL": c.GameChain.ReadRPCURL.Reveal(),
 		"GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL,
 		"MAIN_CHAIN_RPC_URL":      c.MainChain.RPCURL.Reveal(), "MAIN_CHAIN_READ_RPC_URL": c.MainChain.ReadRPCURL.Reveal(),
-		"MAIN_CHAIN_EXPLORER_URL":           c.MainChain.ExplorerURL,
+		"MAIN_CHAIN_EXPLORER_URL": c.MainChain.ExplorerURL, "S3_ENDPOINT": c.S3.Endpoint,
 		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()),
 	} {
 		if scheme, host := schemeOf(address); (scheme == "http" || scheme == "ws") && !isLocal(host) {

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"pantheon/internal/files"
 	"pantheon/internal/metadata"
 )
 
@@ -132,9 +133,10 @@ func TestPicture_OthersAreRefused(t *testing.T) {
 	}
 }
 
-func TestPicture_FolderKeepsItWhole(t *testing.T) {
+func TestPicture_AlbumKeepsItWhole(t *testing.T) {
 	t.Parallel()
-	f, ctx := metadata.Folder{Path: filepath.Join(t.TempDir(), "pictures")}, t.Context()
+	folder, ctx := files.Folder{Path: filepath.Join(t.TempDir(), "pictures")}, t.Context()
+	f := metadata.Album{Files: folder}
 	p, err := metadata.Render(pngOf(t, painted(1000, 400, 255)))
 	if err != nil {
 		t.Fatal(err)
@@ -177,11 +179,11 @@ func TestPicture_FolderKeepsItWhole(t *testing.T) {
 			t.Errorf("%q is kept", key)
 		}
 	}
-	files, err := filepath.Glob(filepath.Join(f.Path, "*", "new-*"))
-	if err != nil || len(files) > 0 {
-		t.Errorf("%v are left, %v", files, err)
+	left, err := filepath.Glob(filepath.Join(folder.Path, "*", "new-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
 	}
-	if _, err := os.Stat(f.Path); err != nil {
+	if _, err := os.Stat(folder.Path); err != nil {
 		t.Error(err)
 	}
 }

@@ -23,6 +23,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
 	"pantheon/internal/brand"
 	"pantheon/internal/kit/knownkeys"
 	"pantheon/internal/site"
@@ -63,8 +66,20 @@ func TestBrand_AnotherWorldTakesThePortalOver(t *testing.T) {
 		env = append(env, name+"="+address)
 	}
 	env = append(env, "BRAND_DIR="+folder, "SITE_DIR="+dist, "GAME_CHAIN_RPC_URL="+game, "MAIN_CHAIN_RPC_URL="+main, "WITHDRAWAL_DELAY=0s")
+	objects := s3mem.New()
+	if err := objects.CreateBucket("pictures"); err != nil {
+		t.Fatal(err)
+	}
+	store := httptest.NewServer(gofakes3.New(objects).Server())
+	t.Cleanup(store.Close)
+	env = append(env, "PICTURES_BUCKET=pictures/railway", "S3_ENDPOINT="+store.URL, "S3_ACCESS_KEY=key", "S3_SECRET_KEY=secret")
 	portal := testkit.StartSite(t, testkit.SiteOptions{Env: env})
 	t.Logf("%s", node(t, "journey.mjs", append(env, "BASE_URL="+portal.URL, "BRAND_SLUG=night-railway")))
+	// Two pictures in as many sizes as they have, and that of the tokens that have theirs in the document.
+	kept, err := objects.ListBucket("pictures", nil, gofakes3.ListBucketPage{})
+	if err != nil || len(kept.Contents) != 3 {
+		t.Errorf("%d pictures are kept, want 3: %v", len(kept.Contents), err)
+	}
 }
 
 // checkPages checks the pages that the build has rendered.

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"pantheon/internal/files"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -135,7 +136,7 @@ func readMetadata(ctx context.Context, dir, url string, tokens int) error {
 	defer fetcher.Close()
 	entries := metadatastore.New(db, x)
 	service := metadata.NewService(metadata.Options{
-		Store: entries, Chain: host, Fetcher: fetcher, Pictures: metadata.Folder{Path: filepath.Join(dir, "pictures")}, Clock: clock.System{},
+		Store: entries, Chain: host, Fetcher: fetcher, Pictures: metadata.Album{Files: files.Folder{Path: filepath.Join(dir, "pictures")}}, Clock: clock.System{},
 		Refresh: 24 * time.Hour,
 	})
 	running, stop := context.WithCancel(ctx)

@@ -1,0 +1,86 @@
+package metadata
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// Files keeps files by their names; see package files.
+type Files interface {
+	List(ctx context.Context, prefix string) ([]string, error)
+	Read(ctx context.Context, name string) ([]byte, error)
+	Write(ctx context.Context, name string, content []byte) error
+}
+
+// Album keeps pictures in files: the file of a variant is called by the picture's key, and the variant's width.
+type Album struct{ Files Files }
+
+var (
+	keyForm    = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	extensions = map[string]string{"image/jpeg": ".jpg", "image/png": ".png", "image/svg+xml": ".svg"}
+)
+
+// Has reports whether there is a whole picture: its smallest variant, which is written last.
+func (a Album) Has(ctx context.Context, key string) (bool, error) {
+	names, err := a.names(ctx, key)
+	return len(names) > 0 && smallest.MatchString(names[0]), err
+}
+
+// smallest is how the files of smallest variants end: those of pictures, and of drawings.
+var smallest = regexp.MustCompile(fmt.Sprintf(`-(%04d|%04d)\.[a-z]+$`, Widths[0], 0))
+
+// Put keeps a picture. The smallest variant is written last.
+func (a Album) Put(ctx context.Context, p Picture) error {
+	if !keyForm.MatchString(p.Key) {
+		return fmt.Errorf("metadata: %q is no key of a picture", p.Key)
+	}
+	for i := len(p.Variants) - 1; i >= 0; i-- {
+		v := p.Variants[i]
+		if err := a.Files.Write(ctx, fmt.Sprintf("%s%04d%s", prefixOf(p.Key), v.Width, extensions[p.Type]), v.Body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Get returns a picture in the smallest size that is at least width pixels wide, or in its largest, and its type. It returns
+// fs.ErrNotExist if there is no such picture.
+func (a Album) Get(ctx context.Context, key string, width int) (body []byte, kind string, err error) {
+	names, err := a.names(ctx, key)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(names) == 0 {
+		return nil, "", fs.ErrNotExist
+	}
+	name := names[len(names)-1]
+	for _, n := range names {
+		var w int
+		if _, err := fmt.Sscanf(strings.TrimPrefix(n, prefixOf(key)), "%d", &w); err == nil && w >= width {
+			name = n
+			break
+		}
+	}
+	for t, extension := range extensions {
+		if path.Ext(name) == extension {
+			kind = t
+		}
+	}
+	body, err = a.Files.Read(ctx, name)
+	return body, kind, err
+}
+
+// names returns the files of a picture, the smallest first.
+func (a Album) names(ctx context.Context, key string) ([]string, error) {
+	if !keyForm.MatchString(key) {
+		return nil, nil
+	}
+	return a.Files.List(ctx, prefixOf(key))
+}
+
+// prefixOf is how the names of a picture's files begin. Few of them are in one folder.
+func prefixOf(key string) string { return key[:2] + "/" + key + "-" }
