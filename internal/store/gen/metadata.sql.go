@@ -664,8 +664,8 @@ const updateTokenMetadata = `-- name: UpdateTokenMetadata :execrows
 UPDATE token_metadata SET stage = CAST($1 AS TEXT), host = $2, uri = $3, document = $4,
     etag = $5, picture = $6, picture_uri = $7, read_at = $8,
     due_at = CASE WHEN CAST($1 AS TEXT) = 'uri' AND again_at > 0 AND again_at < CAST($9 AS BIGINT)
-        THEN again_at ELSE CAST($9 AS BIGINT) END,
-    again_at = CASE WHEN CAST($1 AS TEXT) = 'uri' THEN 0 ELSE again_at END,
+        AND NOT (stage = 'uri' AND again_at <= due_at) THEN again_at ELSE CAST($9 AS BIGINT) END,
+    again_at = CASE WHEN CAST($1 AS TEXT) = 'uri' OR stage = 'uri' AND again_at <= due_at THEN 0 ELSE again_at END,
     failures = $10, reason = $11
 WHERE contract = $12 AND token_id = $13 AND stage = $14 AND due_at = $15
 `
@@ -688,7 +688,8 @@ type UpdateTokenMetadataParams struct {
 	WasDueAt   column.Time
 }
 
-// Only if no refresh has begun meanwhile.
+// Only if no refresh has begun meanwhile. The refresh of again_at begins with a URI that is read then or later, and otherwise waits until all
+// is read.
 func (q *Queries) UpdateTokenMetadata(ctx context.Context, arg UpdateTokenMetadataParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, updateTokenMetadata,
 		arg.Stage,

@@ -21,12 +21,13 @@ ORDER BY host;
 SELECT * FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3;
 
 -- name: UpdateTokenMetadata :execrows
--- Only if no refresh has begun meanwhile.
+-- Only if no refresh has begun meanwhile. The refresh of again_at begins with a URI that is read then or later, and otherwise waits until all
+-- is read.
 UPDATE token_metadata SET stage = CAST(sqlc.arg(stage) AS TEXT), host = sqlc.arg(host), uri = sqlc.arg(uri), document = sqlc.arg(document),
     etag = sqlc.arg(etag), picture = sqlc.arg(picture), picture_uri = sqlc.arg(picture_uri), read_at = sqlc.arg(read_at),
     due_at = CASE WHEN CAST(sqlc.arg(stage) AS TEXT) = 'uri' AND again_at > 0 AND again_at < CAST(sqlc.arg(due_at) AS BIGINT)
-        THEN again_at ELSE CAST(sqlc.arg(due_at) AS BIGINT) END,
-    again_at = CASE WHEN CAST(sqlc.arg(stage) AS TEXT) = 'uri' THEN 0 ELSE again_at END,
+        AND NOT (stage = 'uri' AND again_at <= due_at) THEN again_at ELSE CAST(sqlc.arg(due_at) AS BIGINT) END,
+    again_at = CASE WHEN CAST(sqlc.arg(stage) AS TEXT) = 'uri' OR stage = 'uri' AND again_at <= due_at THEN 0 ELSE again_at END,
     failures = sqlc.arg(failures), reason = sqlc.arg(reason)
 WHERE contract = sqlc.arg(contract) AND token_id = sqlc.arg(token_id) AND stage = sqlc.arg(was_stage) AND due_at = sqlc.arg(was_due_at);
 
