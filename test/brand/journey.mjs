@@ -28,8 +28,14 @@ const fare = 10n ** 18n;
 /** The other brand's words. */
 const others = /pantheon|destiny|elder|olymp|infini(?!t)|piggy/gi;
 /** Names of calls, fields, messages and protocols, which are the same for every brand. */
-const protocol =
-  /pantheon\/(draw|record|records|table)\/[a-z/]*v\d|pantheon verify|(is|list|open|break|user)?(vip)?piggy-?_?[a-z]*|destiny-?pack|destiny-(bronze|silver|gold)|elder-?gods?/gi;
+const protocol = new RegExp(
+  [
+    String.raw`pantheon/(draw|record|records|table)/[a-z/]*v\d|pantheon verify`,
+    "isVipPiggy|(list|open|break|user)?piggy[-_]?[a-z]+",
+    "destiny-?pack|destiny-(bronze|silver|gold)|elder-?gods?",
+  ].join("|"),
+  "gi",
+);
 
 /** Faults in what is served to a page. */
 function listen(context, found) {

@@ -136,8 +136,9 @@ func readMetadata(ctx context.Context, dir, url string, tokens int) error {
 	defer fetcher.Close()
 	entries := metadatastore.New(db, x)
 	service := metadata.NewService(metadata.Options{
-		Store: entries, Chain: host, Fetcher: fetcher, Pictures: metadata.Album{Files: files.Folder{Path: filepath.Join(dir, "pictures")}}, Clock: clock.System{},
-		Refresh: 24 * time.Hour,
+		Store: entries, Chain: host, Fetcher: fetcher, Clock: clock.System{},
+		Pictures: metadata.Album{Files: files.Folder{Path: filepath.Join(dir, "pictures")}},
+		Refresh:  24 * time.Hour,
 	})
 	running, stop := context.WithCancel(ctx)
 	done := make(chan error, 1)
