@@ -20,6 +20,7 @@ import (
 
 	"pantheon/internal/brand"
 	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/chain/rpc"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/local"
@@ -105,6 +106,19 @@ func TestCheck_TheCurrencyHasTheDecimalsOfTheBrand(t *testing.T) {
 		c.Contracts.USDC = "0x0000000000000000000000000000000000000020"
 		if err := checkCurrency(t.Context(), c); fmt.Sprint(err) != cmp.Or(want, "<nil>") {
 			t.Errorf("%s: %v, want %q", answer, err, want)
+		}
+		// A portal that runs ends with the error; one whose node knows no such contract yet goes on.
+		client, err := rpc.New(rpc.Options{Name: "game", ChainID: 1337, URL: node.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		b := &base{config: c, replica: tasks{}}
+		watchCurrency(b, client)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := b.replica["currency"](ctx); (err != nil) != (answer == word(18)) {
+			t.Errorf("%s: a portal ends with %v", answer, err)
 		}
 	}
 }

@@ -101,6 +101,7 @@ func newChains(b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, erro
 			b.checks = append(b.checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
 		}
 	}
+	watchCurrency(b, out.of[b.game].rpc)
 	out.proxy, err = newProxy(b, out.of)
 	return out, err
 }

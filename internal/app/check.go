@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/big"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"pantheon/internal/files"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
-	"pantheon/internal/kit/eth"
 	"pantheon/internal/mail"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
@@ -137,28 +135,6 @@ func checkBucket(ctx context.Context, c config.Config) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	return errors.Join(bucket.Check(ctx), bucket.Close())
-}
-
-// checkCurrency checks that the contract of the market's currency has the decimals that the brand says: with others, all prices would
-// be wrong.
-func checkCurrency(ctx context.Context, c config.Config) error {
-	client, err := rpc.New(rpc.Options{Name: "game", ChainID: c.GameChain.ChainID(), URL: c.GameChain.RPCURL.Reveal()})
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	var answer eth.Bytes
-	call := map[string]string{"to": c.Contracts.USDC, "data": "0x313ce567"} // decimals()
-	if err := client.CallContext(ctx, &answer, "eth_call", call, "latest"); err != nil {
-		return err
-	}
-	decimals := new(big.Int).SetBytes(answer)
-	if want := c.Brand.Collections.Currency().Decimals; len(answer) != 32 || decimals.Cmp(big.NewInt(int64(want))) != 0 {
-		return fmt.Errorf("USDC_CURRENCY_CONTRACT_ADDRESS: the contract does not have the brand's %d decimals: decimals() is %s", want, answer)
-	}
-	return nil
 }
 
 // checkChain checks an endpoint; one that settles burns must know finalized blocks where they are needed.

@@ -27,7 +27,6 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 )
 
 // The development chains.
@@ -220,9 +219,7 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	key(&c.Wallets.Claimer, &c.Wallets.ClaimerKey, devnet.Claimer)
 	key(&c.Wallets.GasRelayer, &c.Wallets.GasRelayerKey, devnet.GasRelayer)
 	key(nil, &c.Wallets.PaymasterKey, devnet.PaymasterSigner)
-	if c.Brand.Collections.Currency().Decimals == money.USDCDecimals { // what the treasury can send
-		key(nil, &c.Treasury.Key, devnet.Treasury)
-	}
+	key(nil, &c.Treasury.Key, devnet.Treasury)
 	if c.Card.Delay == 0 {
 		c.Card.Delay = time.Minute
 	}

@@ -325,7 +325,7 @@ func (c *Config) Validate() error {
 	c.Relay.check(&f, c.noMail())
 	c.Holds.check(&f, c.noMail())
 	currency := c.Brand.Collections.Currency()
-	c.Treasury.check(&f, c.Wallets, currency.Decimals)
+	c.Treasury.check(&f, c.Wallets)
 	c.Listings.check(&f, currency.Decimals)
 	c.Trades.check(&f, currency.Decimals)
 	c.Withdrawals.check(&f, currency.Decimals)

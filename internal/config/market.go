@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"pantheon/internal/kit/money"
 )
@@ -75,4 +76,10 @@ func (t *Trades) check(f *faults, decimals int) {
 	f.amount(decimals, "TRADE_RISK_PER_DAY", t.RiskPerDay)
 	f.amount(decimals, "TRADE_RISK_UNKNOWN", t.Unknown)
 	f.amount(decimals, "TRADE_ONE_SELLER", t.OneSeller)
+	for name, amount := range map[string]string{
+		"TRADE_RISK_PER_DAY": t.RiskPerDay, "TRADE_RISK_UNKNOWN": t.Unknown, "TRADE_ONE_SELLER": t.OneSeller,
+	} {
+		units, err := money.ParseDecimal(amount, decimals)
+		f.check(err != nil || units.Cmp(money.MustParse("9000000"+strings.Repeat("0", decimals))) <= 0, name, "must be at most 9000000")
+	}
 }

@@ -38,9 +38,7 @@ func unitsOf(text string, decimals int) int64 {
 	return -1
 }
 
-func (t *Treasury) check(f *faults, w Wallets, decimals int) {
-	f.check(t.Key == "" || decimals == money.USDCDecimals, "TREASURY_PRIVATE_KEY",
-		"must be empty: the treasury sends a currency of 6 decimals, and the brand's has others")
+func (t *Treasury) check(f *faults, w Wallets) {
 	shared := t.Key != "" && slices.Contains([]Secret{w.ManagerKey, w.ClaimerKey, w.GasRelayerKey, w.PaymasterKey}, t.Key)
 	f.check(!shared, "TREASURY_PRIVATE_KEY", "must be the key of a wallet of its own")
 	for name, amount := range map[string]string{"TREASURY_USDC_PER_DAY": t.PerDay, "TREASURY_USDC_PER_PLAYER": t.PerPlayer} {

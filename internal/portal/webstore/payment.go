@@ -59,7 +59,7 @@ const (
 var ErrChanged = fault.New(fault.Conflict, "What you owe has changed. Please press pay again.").WithReason(ReasonChanged)
 
 var (
-	errNothingDue = fault.New(fault.Conflict, "You owe nothing that can be paid in USDC now.").WithReason(ReasonNothingDue)
+	errNothingDue = fault.New(fault.Conflict, "You owe nothing that can be paid now.").WithReason(ReasonNothingDue)
 	errPaying     = fault.New(fault.Conflict, "Your payment is on its way.").WithReason(ReasonPaying)
 )
 

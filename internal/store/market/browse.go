@@ -254,7 +254,7 @@ func (b *browser) matches(s *store.SQLText) {
 	}
 	if b.q.Grouped {
 		s.Add(" AND (SELECT o.id FROM listing o WHERE o.browsable = 1 AND o.seller = l.seller AND o.contract = l.contract" +
-			" AND o.token_id = l.token_id AND o.price_rank = l.price_rank AND o.currency = l.currency" +
+			" AND o.token_id = l.token_id AND o.price_rank = l.price_rank AND o.price = l.price AND o.currency = l.currency" +
 			" AND (o.created_at + 0, o.id || '') < (l.created_at, l.id)")
 		live(s, "o", b.begun, b.now)
 		s.Add(" AND NOT ("+heldWhole("o")+") ORDER BY o.price_rank, o.id LIMIT 1) IS NULL", b.now)
