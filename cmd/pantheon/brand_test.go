@@ -29,12 +29,27 @@ func TestBrandDir_TakesThePlaceOfTheBrandThatIsCompiledIn(t *testing.T) {
 		t.Errorf("flags of %q, rules of %q; the folder has no rules", c.FlagsFile, c.GameRules)
 	}
 
+	// Operators freeze players also while there is a fault in the news.
+	news := filepath.Join(folder, "news", "broken.md")
+	if err := os.WriteFile(news, []byte("Text.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := con.load(); err != nil {
+		t.Errorf("a command: %v", err)
+	}
+	if _, err := con.loadChecked(); err == nil || !strings.Contains(err.Error(), "news/broken.md:1: must begin") {
+		t.Errorf("a portal: %v", err)
+	}
+	if err := os.Remove(news); err != nil {
+		t.Fatal(err)
+	}
+
 	games := filepath.Join(folder, "games.yaml")
 	if err := os.WriteFile(games, []byte("games:\n  - {id: quest, name: Quest, kinds: [dragons]}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	want := "BRAND_DIR: " + folder + `:` + "\n" + `games.yaml:2: game quest: kinds: "dragons" is none of the kinds of collections.yaml`
-	if _, err := con.load(); err == nil || !strings.HasPrefix(err.Error(), want) {
+	if _, err := con.loadChecked(); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("a folder with a fault: %v", err)
 	}
 	con = &console{environ: []string{"BRAND_DIR=" + filepath.Join(folder, "nowhere")}}

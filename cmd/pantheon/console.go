@@ -38,9 +38,6 @@ func (c *console) load() (config.Config, error) {
 		}
 	}
 	b, err := brand.Open(folder)
-	if err == nil && folder != "" { // the one that is compiled in was checked when it was built
-		err = app.CheckBrand(b)
-	}
 	switch {
 	case err != nil && folder != "":
 		return config.Config{}, fmt.Errorf("BRAND_DIR: %s:\n%w", folder, err)
@@ -49,6 +46,18 @@ func (c *console) load() (config.Config, error) {
 	}
 	c.brand = b
 	return config.Load(c.environ, b)
+}
+
+// loadChecked is load for what runs or checks a portal: a brand with a fault in its rules, products, flags or news is refused.
+func (c *console) loadChecked() (config.Config, error) {
+	settings, err := c.load()
+	if err != nil || settings.BrandDir == "" { // the one that is compiled in was checked when it was built
+		return settings, err
+	}
+	if err := app.CheckBrand(c.brand); err != nil {
+		return settings, fmt.Errorf("BRAND_DIR: %s:\n%w", settings.BrandDir, err)
+	}
+	return settings, nil
 }
 
 // money formats an amount of the market's currency.

@@ -24,7 +24,7 @@ type devCommand struct{}
 
 // Run starts the portal with everything embedded.
 func (devCommand) Run(ctx context.Context, con *console) (err error) {
-	c, err := con.load()
+	c, err := con.loadChecked()
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ type chainCommand struct {
 
 // Run starts the development chains. Calls that arrive before the demo world is complete wait for it.
 func (cmd chainCommand) Run(ctx context.Context, con *console) (err error) {
-	c, err := con.load()
+	c, err := con.loadChecked()
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type serveCommand struct{}
 
 // Run starts the portal on external services.
 func (serveCommand) Run(ctx context.Context, con *console) error {
-	c, err := con.load()
+	c, err := con.loadChecked()
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ type configCommand struct {
 
 // Run prints the configuration.
 func (cmd configCommand) Run(con *console) error {
-	c, err := con.load()
+	c, err := con.loadChecked()
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ type connection struct {
 
 // Run checks every connection and reports each.
 func (cmd checkCommand) Run(ctx context.Context, con *console) error {
-	c, err := con.load()
+	c, err := con.loadChecked()
 	if err != nil {
 		return err
 	}
