@@ -16,7 +16,7 @@ func TestNews_IsForTheReader(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{}
 	for name, fields := range map[string]string{
-		"all": "", "players": "audience: players\n", "visitors": "audience: visitors\n", "belgium": "countries: [BE]\n", "later": "",
+		"all": "", "players": "audience: players\n", "visitors": "audience: visitors\n", "belgium": "countries: [BE]\n", "later": "", "banner": "banner: true\n",
 	} {
 		from := "2026-01-01T00:00:00Z"
 		if name == "later" {
@@ -37,14 +37,14 @@ func TestNews_IsForTheReader(t *testing.T) {
 	for name, c := range map[string]struct {
 		token, from, want string
 	}{
-		"a visitor":            {"", "FR", "all visitors"},
-		"a visitor in Belgium": {"", "BE", "all belgium visitors"},
-		"a player":             {me.token, "FR", "all players"},
-		"an expired token":     {"x.y.z", "FR", "all visitors"},
+		"a visitor":            {"", "FR", "all banner visitors"},
+		"a visitor in Belgium": {"", "BE", "all banner belgium visitors"},
+		"a player":             {me.token, "FR", "all banner players"},
+		"an expired token":     {"x.y.z", "FR", "all banner visitors"},
 	} {
 		a := p.send(from(c.from, request{method: "GET", path: "/api/news", authorization: c.token}))
 		var got []string
-		for _, id := range []string{"all", "belgium", "later", "players", "visitors"} {
+		for _, id := range []string{"all", "banner", "belgium", "later", "players", "visitors"} {
 			if strings.Contains(a.text, `"id":"`+id+`"`) {
 				got = append(got, id)
 			}
@@ -52,5 +52,9 @@ func TestNews_IsForTheReader(t *testing.T) {
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %v, want %s", name, got, c.want)
 		}
+	}
+	banners := p.send(request{method: "GET", path: "/api/news?banners=true"})
+	if strings.Count(banners.text, `"id":`) != 1 || !strings.Contains(banners.text, `"id":"banner"`) {
+		t.Errorf("banners: %s", banners.text)
 	}
 }

@@ -86,7 +86,8 @@ const (
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Parse reads the Markdown files of a folder; a folder that does not exist has none. The error lists every fault by file and line.
+// Parse reads the Markdown files of a folder; a folder that does not exist has none. The error has a fault of each file, and those of
+// its text by line.
 func Parse(folder fs.FS) (List, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	switch {
@@ -200,6 +201,8 @@ func render(body []byte, file string, first int) (string, error) {
 		}
 		bad := func(why string) { faults = append(faults, fmt.Errorf("%s:%d: %s", file, line(n), why)) }
 		switch node := n.(type) {
+		case *ast.Heading:
+			node.Level = min(node.Level+2, 6) // below the title, which is a second heading
 		case *ast.HTMLBlock, *ast.RawHTML:
 			bad("HTML is not shown: write Markdown")
 		case *ast.Image:

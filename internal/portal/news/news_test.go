@@ -60,6 +60,19 @@ func TestNews_IsTheNewestFirstAndRendered(t *testing.T) {
 	}
 }
 
+// The page has a first heading, and the news a second one.
+func TestNews_HeadingsAreBelowTheTitle(t *testing.T) {
+	t.Parallel()
+	const head = "---\ntitle: T\nfrom: 2026-12-01T00:00:00Z\n---\n"
+	all, err := news.Parse(folder(map[string]string{"one.md": head + "# One\n\n###### Six\n\n1. First\n"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "<h3>One</h3>\n<h6>Six</h6>\n<ol>\n<li>First</li>\n</ol>\n"; all[0].HTML != want {
+		t.Errorf("%q, want %q", all[0].HTML, want)
+	}
+}
+
 func TestNews_IsForItsTimeCountriesAndAudience(t *testing.T) {
 	t.Parallel()
 	const head = "---\ntitle: T\nfrom: 2026-12-01T00:00:00Z\n"

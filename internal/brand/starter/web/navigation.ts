@@ -11,7 +11,10 @@ export const navigation: (Entry | { label: string; flag: string; entries: Entry[
 ];
 
 /** The footer's links to pages. */
-export const links: Entry[] = [{ label: "Quest", to: "/quest" }];
+export const links: Entry[] = [
+  { label: "Quest", to: "/quest" },
+  { label: "News", to: "/news" },
+];
 
 /** The footer's last line. */
 export const smallPrint: Entry[] = [

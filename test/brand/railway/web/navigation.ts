@@ -8,7 +8,10 @@ export const navigation: (Entry | { label: string; flag: string; entries: Entry[
   { label: "Help", to: "/help" },
 ];
 
-export const links: Entry[] = [{ label: "Night Express", to: "/night-express" }];
+export const links: Entry[] = [
+  { label: "Night Express", to: "/night-express" },
+  { label: "News", to: "/news" },
+];
 
 export const smallPrint: Entry[] = [
   { label: "Help", to: "/help" },

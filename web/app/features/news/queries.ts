@@ -4,10 +4,10 @@ import { keys, read } from "~/lib/storage";
 
 export type NewsItem = components["schemas"]["NewsItem"];
 
-/** What the studio tells this reader now. The stored token is sent: some news is for players only, or for visitors. */
-export async function loadNews(signal?: AbortSignal): Promise<NewsItem[]> {
+/** What the studio tells this reader now. The stored token is sent: some news is for players only, or for visitors. `banners`: only what every page shows. */
+export async function loadNews({ banners = false, signal }: { banners?: boolean; signal?: AbortSignal } = {}): Promise<NewsItem[]> {
   const token = read(keys.token);
-  const { items } = await json<components["schemas"]["News"]>("/api/news", {
+  const { items } = await json<components["schemas"]["News"]>(`/api/news${banners ? "?banners=true" : ""}`, {
     ...(signal ? { signal } : {}),
     headers: token ? { Authorization: token } : {},
   });

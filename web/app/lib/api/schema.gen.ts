@@ -3265,7 +3265,7 @@ export interface components {
             tokenId?: string;
         };
         News: {
-            /** @description The newest first. */
+            /** @description The newest first, 100 at most. */
             items: components["schemas"]["NewsItem"][];
         };
         NewsItem: {
@@ -13426,7 +13426,10 @@ export interface operations {
     };
     getNews: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only what every page shows. */
+                banners?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13442,6 +13445,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["News"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too Many Requests */

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { linkLook } from "~/components/ui/link";
 import { session } from "~/features/session/store";
+import { cn } from "~/lib/cn";
+import { paths } from "~/lib/paths";
 import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
 import { loadNews, type NewsItem } from "../queries";
@@ -19,7 +22,7 @@ function useBanners() {
     setItems([]);
     let isOver = false;
     const load = () =>
-      loadNews().then(
+      loadNews({ banners: true }).then(
         (all) => isOver || setItems(all.filter(({ id, banner }) => banner && !seenNews().includes(id))),
         (error: unknown) => report(`news: not loaded for ${reader ? "a player" : "a visitor"}`, error),
       );
@@ -65,6 +68,9 @@ export function Banners() {
           <p className="font-bold">{item.title}</p>
           <NewsText html={item.html} className="mt-1 text-bone-muted" />
         </div>
+        <a href={paths.news} className={cn(linkLook, "flex min-h-11 items-center")}>
+          All news
+        </a>
         <Button
           kind="quiet"
           size="small"

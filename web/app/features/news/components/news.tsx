@@ -18,7 +18,7 @@ export function NewsList() {
 
 function List() {
   const isPlayer = useStore(session, (s) => s.isAuthenticated);
-  const { data, error, refetch } = useQuery({ queryKey: ["news", isPlayer], queryFn: ({ signal }) => loadNews(signal) });
+  const { data, error, refetch } = useQuery({ queryKey: ["news", isPlayer], queryFn: ({ signal }) => loadNews({ signal }) });
   if (!data && error) return <DidNotLoad what="The news" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-48" />;
   if (!data.length) return <EmptyState title="No news yet">What is new is told here.</EmptyState>;
