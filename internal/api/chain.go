@@ -37,8 +37,9 @@ type ItemText struct {
 
 // Picture is a token's picture.
 type Picture struct {
-	Type string // image/svg+xml, image/jpeg or image/png
-	Body []byte
+	Type  string // image/svg+xml, image/jpeg or image/png
+	Body  []byte
+	Stand bool // it stands for one that cannot be read now: clients do not keep it
 }
 
 // Nodes handles the read-only JSON-RPC calls of the chains.

@@ -56,7 +56,11 @@ func (a *API) registerMetadata() {
 	}, func(ctx context.Context, in *imagePath) (*file, error) {
 		p, err := a.Art.Image(ctx, in.Contract, in.TokenID, in.Width)
 		// An image opened directly is a document: nothing in it may run or load.
-		return (&file{ContentType: p.Type, SecurityPolicy: imagePolicy, Body: p.Body}).answer(in.IfNoneMatch), err
+		out := (&file{ContentType: p.Type, SecurityPolicy: imagePolicy, Body: p.Body}).answer(in.IfNoneMatch)
+		if p.Stand {
+			out.CacheControl = "no-store"
+		}
+		return out, err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/marketplace/items/{contract}/{tokenId}/refresh", id: "refreshItem", tag: tagMarket,

@@ -257,8 +257,13 @@ func (t *tokens) Image(ctx context.Context, contract, tokenID string, width int)
 	}
 	if e.Picture != "" {
 		body, kind, err := t.pictures.Get(ctx, e.Picture, width)
-		if err == nil || !errors.Is(err, fs.ErrNotExist) {
-			return api.Picture{Type: kind, Body: body}, err
+		switch {
+		case err == nil:
+			return api.Picture{Type: kind, Body: body}, nil
+		case fault.Is(err, fault.Unavailable): // the bucket
+			return api.Picture{Type: "image/svg+xml", Body: metadata.Placeholder(c.Name, "#"+market.ShortID(e.TokenID)), Stand: true}, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return api.Picture{}, err
 		}
 	}
 	return api.Picture{Type: "image/svg+xml", Body: metadata.Placeholder(c.Name, "#"+market.ShortID(e.TokenID))}, nil

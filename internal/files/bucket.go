@@ -39,9 +39,9 @@ type Bucket struct {
 var _ Store = (*Bucket)(nil)
 
 const (
-	// bucketTimeout is for one call with its retries.
-	bucketTimeout = 20 * time.Second
-	bucketRetries = 3
+	// bucketTimeout is for one call with its retries: a page waits for pictures.
+	bucketTimeout = 5 * time.Second
+	bucketRetries = 2
 )
 
 // NewBucket returns a Bucket. It connects to nothing yet.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	kitfault "pantheon/internal/kit/fault"
 	"pantheon/internal/kit/panics"
 )
 
@@ -199,6 +200,9 @@ func (s *Service) readURIs(ctx context.Context, entries []Entry, report func(err
 func (s *Service) guard(ctx context.Context, e Entry, report func(error), read func() error) error {
 	err := panics.Call(read)
 	if _, isFault := errors.AsType[*Fault](err); err == nil || isFault || ctx.Err() != nil {
+		return err
+	}
+	if kitfault.Is(err, kitfault.Unavailable) { // the database, or where pictures are kept, is away: it is not the entry's doing
 		return err
 	}
 	report(err)
