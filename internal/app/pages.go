@@ -50,7 +50,7 @@ func absent(of *base) (pages []string) {
 		pages []string
 	}{
 		{isBurned(b, collections.OpenPack), []string{"/kod-marketplace/packs"}},
-		{len(of.tables().All()) > 0, []string{"/packs/odds", "/packs/verify", openingRoute}},
+		{of.config.GameRules != "" || len(of.tables().All()) > 0, []string{"/packs/odds", "/packs/verify", openingRoute}},
 		{of.config.Shop.Products != "" || b.Products.Text != nil, []string{
 			"/webstore/orders", "/webstore/orders/:id", productRoute, "/getuserinfo"}},
 		{has(collections.Immortals), []string{"/portal/my-immortals"}},

@@ -6,8 +6,7 @@ import { useSearchParams } from "~/lib/navigation";
 import { marketCurrency } from "~/lib/registry";
 import { type Filters, type Sort, sorts } from "./queries";
 
-/** How many decimals a limit has at most. */
-const limitDecimals = Math.min(6, marketCurrency.decimals);
+const limitDecimals = marketCurrency.decimals;
 
 /** A price as entered; anything else counts as not given. */
 const pricePattern = new RegExp(`^\\d{1,12}([.,]\\d{1,${limitDecimals}})?$`);

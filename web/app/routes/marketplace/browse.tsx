@@ -5,14 +5,13 @@ import { SaveSearch } from "~/features/saved/components/save-search";
 import { filtersToSave } from "~/features/saved/queries";
 import { session } from "~/features/session/store";
 import { has } from "~/lib/has";
-import { marketCurrency } from "~/lib/registry";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 
 export const meta = () =>
   pageMeta(
     "The market",
-    `What players have for sale. What is in your cart is reserved for ${holdTime}; pay in ${marketCurrency.symbol}, without gas.`,
+    `What players have for sale. What is in your cart is reserved for ${holdTime}, and you pay in one tap, without gas.`,
   );
 
 /** Everything that is for sale. */
