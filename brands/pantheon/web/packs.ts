@@ -17,3 +17,11 @@ export const anyPack = bronze;
 
 /** What the webstore calls its packs, which are opened when they are paid for, and its currencies. */
 export const shop = { packs: "Destiny packs", currencies: "InfiniGold and nectar" };
+
+/** What one of the things is called that players burn, by what burning it is. */
+export const burned: { [origin in "pack" | "piggy-bank" | "ark" | "power-pack"]?: string } = {
+  pack: "pack",
+  "piggy-bank": "piggy bank",
+  ark: "ark",
+  "power-pack": "power pack",
+};

@@ -4,6 +4,7 @@ import { onMessage } from "~/features/realtime/messages";
 import type { Amounts } from "~/features/reward/amounts";
 import { amountsText } from "~/features/reward/components/amounts";
 import { burns, type Origin } from "./burn";
+import { texts } from "./texts";
 
 /** The origins whose burns the page shows itself. */
 const shown = new Map<Origin, number>();
@@ -16,9 +17,10 @@ export function useShown(origin: Origin): void {
   }, [origin]);
 }
 
-function tell(origin: Origin, txId: string, success: boolean, given: Amounts, what: string): void {
+function tell(origin: Origin, txId: string, success: boolean, given: Amounts): void {
   // Not for burns of another tab or device, which shows them itself.
   if (shown.get(origin) || burns.get().of[origin]?.txId !== txId) return;
+  const what = texts[origin].one;
   notify(
     success ? "success" : "error",
     success ? `From your ${what}: ${amountsText(given)}.` : `What your ${what} held could not be given. We are looking into it.`,
@@ -29,10 +31,8 @@ function tell(origin: Origin, txId: string, success: boolean, given: Amounts, wh
 export function useBurnNews(): void {
   useEffect(() => {
     const stops = [
-      onMessage("piggy-bank", ({ payload: { txId, success, fateAmount } }) =>
-        tell("piggy-bank", txId, success, { fa: fateAmount }, "piggy bank"),
-      ),
-      onMessage("ark", ({ payload: { txId, success, rewards } }) => tell("ark", txId, success, rewards, "ark")),
+      onMessage("piggy-bank", ({ payload: { txId, success, fateAmount } }) => tell("piggy-bank", txId, success, { fa: fateAmount })),
+      onMessage("ark", ({ payload: { txId, success, rewards } }) => tell("ark", txId, success, rewards)),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -1,3 +1,4 @@
+import { burned } from "#brand/packs";
 import type { Origin } from "./burn";
 
 /** What the pages say of burns of an origin. */
@@ -15,9 +16,11 @@ export interface Texts {
   acted: string;
 }
 
+const one = (origin: Origin) => burned[origin] ?? "item";
+
 export const texts: Record<Origin, Texts> = {
-  pack: { one: "pack", act: "Open", it: "Open it", them: "Open them", acting: "Opening", acted: "opened" },
-  "piggy-bank": { one: "piggy bank", act: "Break", it: "Break it", them: "Break them", acting: "Breaking", acted: "broken" },
-  ark: { one: "ark", act: "Break up", it: "Break it up", them: "Break them up", acting: "Breaking up", acted: "broken up" },
-  "power-pack": { one: "power pack", act: "Open", it: "Open it", them: "Open them", acting: "Opening", acted: "opened" },
+  pack: { one: one("pack"), act: "Open", it: "Open it", them: "Open them", acting: "Opening", acted: "opened" },
+  "piggy-bank": { one: one("piggy-bank"), act: "Break", it: "Break it", them: "Break them", acting: "Breaking", acted: "broken" },
+  ark: { one: one("ark"), act: "Break up", it: "Break it up", them: "Break them up", acting: "Breaking up", acted: "broken up" },
+  "power-pack": { one: one("power-pack"), act: "Open", it: "Open it", them: "Open them", acting: "Opening", acted: "opened" },
 };

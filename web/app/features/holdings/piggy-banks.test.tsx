@@ -166,7 +166,7 @@ describe("the choice of piggy banks", () => {
   it("says so when the tariff did not load", async () => {
     server.use(http.get("*/api/piggy-banks/config", () => problem(400, "Away.")));
     show();
-    expect(await screen.findByText(/What your piggy banks hold did not load/)).toBeInTheDocument();
+    expect(await screen.findByText(/What these hold did not load/)).toBeInTheDocument();
   });
 });
 

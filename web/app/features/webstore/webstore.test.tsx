@@ -940,12 +940,10 @@ describe("what is owed", () => {
   });
 
   it("says why the payment was refused, and can be paid again", async () => {
-    server.use(
-      http.get("*/api/auth/webstore/debts/payment", () => problem(409, "You owe nothing that can be paid in USDC now."), { once: true }),
-    );
+    server.use(http.get("*/api/auth/webstore/debts/payment", () => problem(409, "You owe nothing that can be paid now."), { once: true }));
     show(<Orders />);
     await pay();
-    expect(await screen.findByText("You owe nothing that can be paid in USDC now.")).toHaveRole("alert");
+    expect(await screen.findByText("You owe nothing that can be paid now.")).toHaveRole("alert");
     await pay();
     await waitFor(() => expect(world.has).toHaveLength(1));
   });
