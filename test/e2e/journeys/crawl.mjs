@@ -55,6 +55,7 @@ const live = [
   "/kod-leaderboard",
   "/mount-olympus/leaderboard",
   "/api-doc",
+  "/news",
   "/packs/odds",
   "/vault/claim",
   "/webstore",
