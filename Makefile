@@ -16,7 +16,7 @@ build: contracts web
 	go build -o bin/pantheon ./cmd/pantheon
 	@bin/pantheon brand check
 
-## server: the same without "pantheon dev" and the development world, for servers: bin/pantheon-server
+## server: bin/pantheon-server, the binary without "pantheon dev" and the development chains
 server: contracts web
 	go build -tags nodev -o bin/pantheon-server ./cmd/pantheon
 	@bin/pantheon-server brand check

@@ -76,7 +76,7 @@ func TestImports_Rules(t *testing.T) {
 	})
 }
 
-// The binary for servers has no development chains, and nothing that draws.
+// The binary for servers links neither the development chains nor drawing code.
 func TestImports_TheBinaryForServersHasNoDevelopmentWorld(t *testing.T) {
 	t.Parallel()
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags", "nodev", "../cmd/pantheon").CombinedOutput()

@@ -29,7 +29,7 @@ func TestBrandDir_TakesThePlaceOfTheBrandThatIsCompiledIn(t *testing.T) {
 		t.Errorf("flags of %q, rules of %q; the folder has no rules", c.FlagsFile, c.GameRules)
 	}
 
-	// Operators freeze players also while there is a fault in the news.
+	// Commands work although the news has a fault.
 	news := filepath.Join(folder, "news", "broken.md")
 	if err := os.WriteFile(news, []byte("Text.\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ type console struct {
 	raw     io.Writer // for our own words, and what moves the cursor
 	environ []string
 
-	brand *brand.Brand // known after load
+	brand *brand.Brand // set by load
 }
 
 // load reads the brand and the configuration. Commands validate what they need of it.
@@ -48,10 +48,10 @@ func (c *console) load() (config.Config, error) {
 	return config.Load(c.environ, b)
 }
 
-// loadChecked is load for what runs or checks a portal: a brand with a fault in its rules, products, flags or news is refused.
+// loadChecked is load for commands that run or check a portal. It also validates the brand's rules, products, flags and news.
 func (c *console) loadChecked() (config.Config, error) {
 	settings, err := c.load()
-	if err != nil || settings.BrandDir == "" { // the one that is compiled in was checked when it was built
+	if err != nil || settings.BrandDir == "" { // the built-in brand was checked at build time
 		return settings, err
 	}
 	if err := app.CheckBrand(c.brand); err != nil {

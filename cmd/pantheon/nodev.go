@@ -2,5 +2,5 @@
 
 package main
 
-// development has no commands: this binary is for servers, without development chains and the brand's drawings.
+// development has no commands in a binary for servers, which lacks the development chains and the brand's drawings.
 type development struct{}

@@ -37,9 +37,10 @@ type ItemText struct {
 
 // Picture is a token's picture.
 type Picture struct {
-	Type  string // image/svg+xml, image/jpeg or image/png
-	Body  []byte
-	Stand bool // it stands for one that cannot be read now: clients do not keep it
+	Type string // image/svg+xml, image/jpeg or image/png
+	Body []byte
+	// Temporary means that the picture is a placeholder for one that cannot be read now; clients must not cache it.
+	Temporary bool
 }
 
 // Nodes handles the read-only JSON-RPC calls of the chains.

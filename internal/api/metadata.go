@@ -57,7 +57,7 @@ func (a *API) registerMetadata() {
 		p, err := a.Art.Image(ctx, in.Contract, in.TokenID, in.Width)
 		// An image opened directly is a document: nothing in it may run or load.
 		out := (&file{ContentType: p.Type, SecurityPolicy: imagePolicy, Body: p.Body}).answer(in.IfNoneMatch)
-		if p.Stand {
+		if p.Temporary {
 			out.CacheControl = "no-store"
 		}
 		return out, err

@@ -8,42 +8,41 @@ import (
 	"pantheon/internal/portal/news"
 )
 
-// News is what the reader is told now.
+// News lists the news items that the caller sees now.
 type News struct {
-	Items []NewsItem `json:"items" doc:"The newest first, 100 at most." nullable:"false"`
+	Items []NewsItem `json:"items" doc:"Newest first; at most 100." nullable:"false"`
 }
 
-// NewsItem is one piece of news.
+// NewsItem is a news item.
 type NewsItem struct {
-	ID     string    `json:"id" doc:"Its name; it never changes."`
-	Title  string    `json:"title" doc:"Its title."`
-	HTML   string    `json:"html" doc:"Its text: paragraphs, headings and lists with emphasis, code and links."`
-	From   time.Time `json:"from" doc:"Since when it is told."`
-	Banner bool      `json:"banner" doc:"Whether every page shows it."`
+	ID     string    `json:"id" doc:"The item's name, which never changes."`
+	Title  string    `json:"title" doc:"The title."`
+	HTML   string    `json:"html" doc:"The text as HTML: paragraphs, headings and lists with emphasis, code and links."`
+	From   time.Time `json:"from" doc:"When the item was published."`
+	Banner bool      `json:"banner" doc:"Whether it is shown as a banner on every page."`
 }
 
-// mostNews is how much news is told at most, the newest.
-const mostNews = 100
+// maxNewsItems is the maximum number of items in an answer.
+const maxNewsItems = 100
 
 type newsQuery struct {
-	Banners bool `query:"banners" doc:"Only what every page shows."`
+	Banners bool `query:"banners" doc:"Return banners only."`
 }
 
 func (a *API) registerNews() {
 	op := a.operation(call{
 		method: http.MethodGet, path: "/api/news", id: "getNews", tag: tagSystem,
-		summary: "The studio's news for this reader",
+		summary: "List news items and banners",
 	}, "", a.recognise)
-	op.Description = "Some news is for players or for visitors only, or for some countries. A player's token, where it is sent along, " +
-		"tells which."
+	op.Description = "Items can be restricted to players or visitors, and to countries. Send the player's token, if there is one."
 	register(a, op, func(ctx context.Context, in *newsQuery) (*Body[News], error) {
 		out := News{Items: []NewsItem{}}
-		var told []news.Item
+		var items []news.Item
 		if a.News != nil {
-			told = a.News(countryOf(ctx), callerOf(ctx).PlayerID != "")
+			items = a.News(countryOf(ctx), callerOf(ctx).PlayerID != "")
 		}
-		for _, i := range told {
-			if in.Banners && !i.Banner || len(out.Items) == mostNews {
+		for _, i := range items {
+			if in.Banners && !i.Banner || len(out.Items) == maxNewsItems {
 				continue
 			}
 			out.Items = append(out.Items, NewsItem{ID: i.ID, Title: i.Title, HTML: i.HTML, From: i.From.UTC(), Banner: i.Banner})

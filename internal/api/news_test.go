@@ -10,13 +10,14 @@ import (
 	"pantheon/internal/portal/news"
 )
 
-// A visitor is told what is for visitors and everybody, a player what is for players, and each what is told in their country.
+// Visitors and players get the items of their audience and country.
 // Spec: PAGE-22
 func TestNews_IsForTheReader(t *testing.T) {
 	t.Parallel()
 	files := fstest.MapFS{}
 	for name, fields := range map[string]string{
-		"all": "", "players": "audience: players\n", "visitors": "audience: visitors\n", "belgium": "countries: [BE]\n", "later": "", "banner": "banner: true\n",
+		"all": "", "players": "audience: players\n", "visitors": "audience: visitors\n", "belgium": "countries: [BE]\n", "later": "",
+		"banner": "banner: true\n",
 	} {
 		from := "2026-01-01T00:00:00Z"
 		if name == "later" {
@@ -56,5 +57,11 @@ func TestNews_IsForTheReader(t *testing.T) {
 	banners := p.send(request{method: "GET", path: "/api/news?banners=true"})
 	if strings.Count(banners.text, `"id":`) != 1 || !strings.Contains(banners.text, `"id":"banner"`) {
 		t.Errorf("banners: %s", banners.text)
+	}
+	for range 100 {
+		all = append(all, all[1]) // for everybody
+	}
+	if n := strings.Count(p.send(request{method: "GET", path: "/api/news"}).text, `"id":`); n != 100 {
+		t.Errorf("an answer has %d items, want 100", n)
 	}
 }

@@ -24,7 +24,7 @@ type SystemOptions struct {
 	Flags    *flags.Service
 	Realtime Realtime
 	Ready    []Check
-	// News returns the news for a reader in a country; nil for none. See news.List.For.
+	// News lists the news items for a reader; nil for none. See news.List.For.
 	News        func(country string, isPlayer bool) []news.Item
 	Monitoring  *monitoring.Service
 	PassAddress bool // whether browsers' addresses are forwarded to monitoring's intake

@@ -196,7 +196,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	told, err := newNews(b)
+	newsFor, err := newNews(b)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			GameChain: b.game, Chains: chainMetadata(b.config), Relay: relay, Nodes: chains.proxy, Art: tokens,
 		},
 		SystemOptions: api.SystemOptions{
-			Client: client, Flags: b.switches, News: told, Realtime: a.live, Ready: b.checks,
+			Client: client, Flags: b.switches, News: newsFor, Realtime: a.live, Ready: b.checks,
 			Monitoring: a.monitoring, PassAddress: b.config.Monitoring.PassAddress,
 		},
 	})

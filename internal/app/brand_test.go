@@ -79,7 +79,6 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 	}
 }
 
-// Prices would be wrong by many orders of magnitude.
 func TestCheck_TheCurrencyHasTheDecimalsOfTheBrand(t *testing.T) {
 	t.Parallel()
 	word := func(n int) string { return fmt.Sprintf("0x%064x", n) }
@@ -107,7 +106,7 @@ func TestCheck_TheCurrencyHasTheDecimalsOfTheBrand(t *testing.T) {
 		if err := checkCurrency(t.Context(), c); fmt.Sprint(err) != cmp.Or(want, "<nil>") {
 			t.Errorf("%s: %v, want %q", answer, err, want)
 		}
-		// A portal that runs ends with the error; one whose node knows no such contract yet goes on.
+		// A running portal stops, unless there is no contract at the address.
 		client, err := rpc.New(rpc.Options{Name: "game", ChainID: 1337, URL: node.URL})
 		if err != nil {
 			t.Fatal(err)

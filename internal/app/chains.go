@@ -114,7 +114,7 @@ func newPolicies(b *base) ([]*gas.Policy, error) {
 		return nil, err
 	}
 	policy := func(chain config.Chain, c gas.Contracts) (*gas.Policy, error) {
-		budget, err := budgetOf(b.config.Relay, chain, eth.MustAddress(b.config.Wallets.Manager), b.currency().Units(1))
+		budget, err := budgetOf(b.config.Relay, chain, eth.MustAddress(b.config.Wallets.Manager), b.currency().Units(knownTotal))
 		if err != nil {
 			return nil, err
 		}
@@ -157,8 +157,11 @@ func newPolicies(b *base) ([]*gas.Policy, error) {
 	return []*gas.Policy{game, main}, err
 }
 
-// budgetOf returns what the portal pays for gas on a chain. one is one unit of the market's currency.
-func budgetOf(r config.Relay, chain config.Chain, manager eth.Address, one money.Units) (gas.Budget, error) {
+// knownTotal is gas.Budget.KnownTotal in whole units of the market's currency.
+const knownTotal = 1
+
+// budgetOf returns the gas budget of a chain.
+func budgetOf(r config.Relay, chain config.Chain, manager eth.Address, known money.Units) (gas.Budget, error) {
 	total, network, player, err := chain.Gas()
 	return gas.Budget{
 		PlayerPerMinute: int64(r.OpsPerMinute),
@@ -166,7 +169,7 @@ func budgetOf(r config.Relay, chain config.Chain, manager eth.Address, one money
 		Network:         gas.Allowance{Operations: orUnbounded(r.OpsNetwork), Wei: network},
 		Total:           gas.Allowance{Operations: orUnbounded(r.OpsTotal), Wei: total},
 		Seller:          manager,
-		KnownTotal:      one,
+		KnownTotal:      known,
 	}, err
 }
 

@@ -79,6 +79,9 @@ func TestApp_NumbersOfTheProduct(t *testing.T) {
 	if currency != (collections.Currency{Symbol: "USDC", Decimals: 6}) || godSymbol != "GOD" || godDecimals != 18 || hubName != "portal" {
 		t.Errorf("%s with %d decimals, %s with %d, hub %q", currency.Symbol, currency.Decimals, godSymbol, godDecimals, hubName)
 	}
+	if knownTotal != 1 {
+		t.Errorf("a player who has bought for %d is no newcomer", knownTotal)
+	}
 	if arbitrumNova != 42170 || arbitrumSepolia != 421614 {
 		t.Errorf("chains with a parent: %d and %d", arbitrumNova, arbitrumSepolia)
 	}

@@ -12,7 +12,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// decimalsError is that a contract has other decimals than the brand says.
+// decimalsError means that decimals() of the currency's contract differs from the brand's.
 type decimalsError struct {
 	want   int
 	answer eth.Bytes
@@ -23,8 +23,8 @@ func (e *decimalsError) Error() string {
 	return fmt.Sprintf(text, e.want, e.answer)
 }
 
-// checkDecimals checks that the contract of the market's currency has the decimals that the brand says. With others all prices and limits
-// would be wrong by orders of magnitude. It returns a *decimalsError if it has not, and other errors if the endpoint does not answer.
+// checkDecimals compares decimals() of the currency's contract (ERC-20) with the brand's: if they differ, all prices and limits are wrong
+// by orders of magnitude. It returns a *decimalsError if they do, and other errors if the endpoint does not answer.
 func checkDecimals(ctx context.Context, client *rpc.Client, c config.Config) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -40,7 +40,7 @@ func checkDecimals(ctx context.Context, client *rpc.Client, c config.Config) err
 	return nil
 }
 
-// checkCurrency is checkDecimals by a connection of its own.
+// checkCurrency runs checkDecimals on a new connection.
 func checkCurrency(ctx context.Context, c config.Config) error {
 	client, err := rpc.New(rpc.Options{Name: "game", ChainID: c.GameChain.ChainID(), URL: c.GameChain.RPCURL.Reveal()})
 	if err != nil {
@@ -50,11 +50,11 @@ func checkCurrency(ctx context.Context, c config.Config) error {
 	return checkDecimals(ctx, client, c)
 }
 
-// decimalsRetry is how long a start waits before it asks an endpoint again that did not answer.
+// decimalsRetry is the pause between attempts while the endpoint does not answer.
 const decimalsRetry = 5 * time.Second
 
-// watchCurrency ends the portal if the contract of the market's currency has other decimals than the brand says. It asks until the
-// endpoint has answered. A contract without an answer is left to other checks.
+// watchCurrency stops the portal if the currency's contract has other decimals than the brand. It retries until the endpoint has answered.
+// It ignores an address without a contract, which a new chain may get later.
 func watchCurrency(b *base, client *rpc.Client) {
 	b.replica["currency"] = func(ctx context.Context) error {
 		for {

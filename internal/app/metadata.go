@@ -81,20 +81,20 @@ func newMetadata(b *base, chains chains) (*tokens, error) {
 	return t, nil
 }
 
-// openPictures returns where the tokens' pictures are kept.
-func openPictures(b *base) (metadata.Album, error) {
+// openPictures returns the store of token pictures: a bucket if one is configured, else a folder.
+func openPictures(b *base) (metadata.PictureStore, error) {
 	if b.config.Metadata.Bucket == "" {
-		return metadata.Album{Files: files.Folder{Path: b.config.Metadata.Pictures}}, nil
+		return metadata.PictureStore{Files: files.Folder{Path: b.config.Metadata.Pictures}}, nil
 	}
 	bucket, err := files.NewBucket(bucketOf(b.config))
 	if err != nil {
-		return metadata.Album{}, fmt.Errorf("PICTURES_BUCKET: %w", err)
+		return metadata.PictureStore{}, fmt.Errorf("PICTURES_BUCKET: %w", err)
 	}
 	b.onClose(bucket.Close)
-	return metadata.Album{Files: bucket}, nil
+	return metadata.PictureStore{Files: bucket}, nil
 }
 
-// bucketOf returns the bucket of the tokens' pictures.
+// bucketOf returns the options of the bucket for token pictures.
 func bucketOf(c config.Config) files.BucketOptions {
 	return files.BucketOptions{
 		Endpoint: c.S3.Endpoint, Region: c.S3.Region, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey.Reveal(), Bucket: c.Metadata.Bucket,
@@ -166,7 +166,7 @@ func numbered(c collection, tokenID string) string { return c.Name + " #" + mark
 type tokens struct {
 	*gallery
 	entries  metadatastore.Store
-	pictures metadata.Album
+	pictures metadata.PictureStore
 	now      func() time.Time
 	wake     func()
 }
@@ -255,18 +255,19 @@ func (t *tokens) Image(ctx context.Context, contract, tokenID string, width int)
 	if item != nil {
 		return api.Picture{Type: "image/svg+xml", Body: t.catalogue.Picture(*item)}, nil
 	}
-	if e.Picture != "" {
-		body, kind, err := t.pictures.Get(ctx, e.Picture, width)
-		switch {
-		case err == nil:
-			return api.Picture{Type: kind, Body: body}, nil
-		case fault.Is(err, fault.Unavailable): // the bucket
-			return api.Picture{Type: "image/svg+xml", Body: metadata.Placeholder(c.Name, "#"+market.ShortID(e.TokenID)), Stand: true}, nil
-		case !errors.Is(err, fs.ErrNotExist):
-			return api.Picture{}, err
-		}
+	placeholder := api.Picture{Type: "image/svg+xml", Body: metadata.Placeholder(c.Name, "#"+market.ShortID(e.TokenID))}
+	if e.Picture == "" {
+		return placeholder, nil
 	}
-	return api.Picture{Type: "image/svg+xml", Body: metadata.Placeholder(c.Name, "#"+market.ShortID(e.TokenID))}, nil
+	body, kind, err := t.pictures.Get(ctx, e.Picture, width)
+	switch {
+	case fault.Is(err, fault.Unavailable):
+		placeholder.Temporary = true
+		return placeholder, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return placeholder, nil
+	}
+	return api.Picture{Type: kind, Body: body}, err
 }
 
 // Refresh queues a token's metadata to be fetched again, unless it was fetched recently; see api.Art.

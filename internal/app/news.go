@@ -8,7 +8,7 @@ import (
 	"pantheon/internal/portal/news"
 )
 
-// newNews returns what readers are told: the brand's news, which are read again when they change in BRAND_DIR.
+// newNews returns a function that lists the brand's news for a reader. Files in BRAND_DIR are reloaded when they change.
 func newNews(b *base) (func(country string, isPlayer bool) []news.Item, error) {
 	current := func() news.List { return nil }
 	if b.config.BrandDir != "" {
@@ -30,7 +30,7 @@ func newNews(b *base) (func(country string, isPlayer bool) []news.Item, error) {
 	}, nil
 }
 
-// checkNews checks a brand's news; nil has none.
+// checkNews validates a brand's news files; files may be nil.
 func checkNews(files fs.FS) error {
 	if files == nil {
 		return nil

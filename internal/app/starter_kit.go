@@ -64,7 +64,7 @@ func (k *kit) mint(
 // starterIDs is the first id of starter tokens, far above those of the market's goods.
 const starterIDs = 1_000_000
 
-// faucetOf returns what the faucet of a development chain gives: test money.
+// faucetOf returns what the faucet of a development chain mints.
 func faucetOf(usdc eth.Address, currency collections.Currency) *reward.Mint {
 	return &reward.Mint{
 		Chain: devGameChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0",

@@ -36,7 +36,7 @@ func newMoney(b *base, chains chains, people *people, rules withdrawal.Rules) ap
 	b.lead("withdrawals", withdrawals.Run)
 	rate := b.config.Shop.Rate()
 	if b.currency().Decimals != money.USDCDecimals {
-		rate = 0 // debts are reckoned in a currency of 6 decimals
+		rate = 0 // debts are computed with 6 decimals
 	}
 	debts := webstore.NewPayments(webstore.PaymentOptions{
 		Store: shopstore.New(b.db), Chain: b.game, Token: b.usdc, To: payee(b), Rate: rate,

@@ -24,7 +24,7 @@ type Brand struct {
 	// The rules of the game, the webstore's products and the feature flags. They are read by those who know what they mean. The text is
 	// nil where the brand has no such file.
 	Rules, Products, Flags section.File
-	// News are the Markdown files of news; see package news. A folder that does not exist has none.
+	// News has the Markdown files of news; see package news. The folder may be missing.
 	News fs.FS
 }
 
@@ -43,10 +43,10 @@ func Embedded() (*Brand, error) {
 	return Load(files)
 }
 
-// prefix begins the names of files of a brand that is in no folder.
+// prefix is the prefix of file names in error messages about a brand without a folder.
 const prefix = "the brand's "
 
-// Open returns the brand in a folder, or, where that is "", the one that is compiled into the binary.
+// Open returns the brand in a folder, or the built-in one if folder is "".
 func Open(folder string) (*Brand, error) {
 	if folder == "" {
 		return Embedded()

@@ -152,11 +152,11 @@ func (c Collection) Burnable() bool { return c.Burn != NoBurn }
 
 // Currency is the ERC-20 that the market trades in, on the game chain.
 type Currency struct {
-	Symbol   string `yaml:"symbol"`   // as its contract says; players read it beside prices
+	Symbol   string `yaml:"symbol"`   // of its contract; shown beside prices
 	Decimals int    `yaml:"decimals"` // of its contract; 2 to 18
 }
 
-// Units converts whole units, 0 or more, to base units.
+// Units converts whole units (0 or more) to base units.
 func (c Currency) Units(whole int64) money.Units {
 	return money.MustParse(strconv.FormatInt(whole, 10) + strings.Repeat("0", c.Decimals))
 }

@@ -76,10 +76,10 @@ type Config struct {
 	// How long a stopping server waits for requests and players' connections to move on.
 	DrainTime time.Duration `env:"DRAIN_TIME" envDefault:"5s"`
 
-	// Folder of a brand, in the place of the one that is compiled in: its collections, catalogue, games, rules, products, flags and news.
-	// Pages and texts stay those of the build. Rules, products, flags and news are read again when they change, the rest at the next start.
+	// Folder of a brand that replaces the built-in one: collections, catalogue, games, rules, products, flags and news, but not pages and
+	// texts. Rules, products, flags and news are reloaded when they change, the rest at the next start.
 	BrandDir string `env:"BRAND_DIR"`
-	// Folder of a web build (scripts/build-web writes internal/site/dist), in the place of the one that is compiled in.
+	// Folder of a web build that replaces the built-in one; scripts/build-web writes internal/site/dist.
 	SiteDir string `env:"SITE_DIR"`
 	// Comma-separated names of the brand, which no player's name may contain. The names of games and collections are reserved in any
 	// case.
@@ -199,7 +199,7 @@ func (e *Error) Error() string {
 	return "Invalid environment variables\n  - " + strings.Join(e.Faults, "\n  - ")
 }
 
-// completeBrand takes the files of the brand's folder for what no other file is set for, so that they are read again when they change.
+// completeBrand defaults the file settings to the files in BRAND_DIR, so that these are reloaded when they change.
 func (c *Config) completeBrand() {
 	if c.BrandDir == "" {
 		return

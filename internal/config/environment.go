@@ -158,19 +158,19 @@ func (c *Config) Warnings() (out []string) {
 		out = append(out, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon player unfreeze")
 	}
 	if currency := c.Brand.Collections.Currency(); currency.Symbol != "USDC" {
-		var left []string // as they are for dollars
+		var defaults []string
 		for _, s := range []struct{ name, value, usual string }{
 			{"TRADE_RISK_PER_DAY", c.Trades.RiskPerDay, "25"}, {"TRADE_RISK_UNKNOWN", c.Trades.Unknown, "25"},
 			{"TRADE_ONE_SELLER", c.Trades.OneSeller, "200"}, {"LISTING_PRICE_MIN", c.Listings.MinPrice, "0.01"},
 			{"WITHDRAWAL_USDC_PER_DAY", c.Withdrawals.USDC, "5000"},
 		} {
 			if s.value == s.usual {
-				left = append(left, s.name+" "+s.value)
+				defaults = append(defaults, s.name+" "+s.value)
 			}
 		}
-		if len(left) > 0 {
-			out = append(out, "the market's currency is "+currency.Symbol+": look whether the defaults suit it that are meant for dollars: "+
-				strings.Join(left, ", "))
+		if len(defaults) > 0 {
+			out = append(out, "the market's currency is "+currency.Symbol+", and these defaults are meant for US dollars: "+
+				strings.Join(defaults, ", "))
 		}
 	}
 	for _, l := range c.lookalikes {

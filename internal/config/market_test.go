@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/collections"
 )
 
-// inGems is the brand with another currency.
+// inGems returns the brand with another currency.
 func inGems(t *testing.T) *brand.Brand {
 	t.Helper()
 	registry, err := os.ReadFile("../../brands/pantheon/collections.yaml")
@@ -27,24 +27,24 @@ func inGems(t *testing.T) *brand.Brand {
 	return &b
 }
 
-func TestConfig_DefaultsThatAreMeantForDollarsAreNamed(t *testing.T) {
+func TestConfig_WarnsOfDollarDefaultsInAnotherCurrency(t *testing.T) {
 	t.Parallel()
 	c, _ := load(t, complete())
 	named := func() bool {
-		return slices.ContainsFunc(c.Warnings(), func(w string) bool { return strings.HasPrefix(w, "the market's currency is GEM: ") })
+		return slices.ContainsFunc(c.Warnings(), func(w string) bool { return strings.HasPrefix(w, "the market's currency is GEM, ") })
 	}
 	if named() {
 		t.Errorf("with USDC: %q", c.Warnings())
 	}
 	c.Brand, c.Trades.OneSeller = inGems(t), "3"
-	want := "the market's currency is GEM: look whether the defaults suit it that are meant for dollars: TRADE_RISK_PER_DAY 25, " +
+	want := "the market's currency is GEM, and these defaults are meant for US dollars: TRADE_RISK_PER_DAY 25, " +
 		"TRADE_RISK_UNKNOWN 25, LISTING_PRICE_MIN 0.01, WITHDRAWAL_USDC_PER_DAY 5000"
 	if !slices.Contains(c.Warnings(), want) {
 		t.Errorf("%q, want %q", c.Warnings(), want)
 	}
 }
 
-// Larger amounts would not be kept whole.
+// Larger amounts do not fit the columns.
 func TestConfig_LimitsOfTradesAreNineMillionAtMost(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"TRADE_RISK_PER_DAY", "TRADE_RISK_UNKNOWN", "TRADE_ONE_SELLER"} {

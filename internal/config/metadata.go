@@ -25,19 +25,19 @@ type Metadata struct {
 	Refresh time.Duration `env:"METADATA_REFRESH" envDefault:"168h"`
 	// The folder of tokens' pictures, which all replicas must share; pictures in DATA_DIR when empty.
 	Pictures string `env:"PICTURES_DIR"`
-	// The bucket of tokens' pictures at S3_ENDPOINT, in the place of a folder: its name, or its name, a slash and what all names begin with.
+	// Bucket at S3_ENDPOINT for tokens' pictures, instead of a folder: bucket, or bucket/prefix.
 	Bucket string `env:"PICTURES_BUCKET"`
 }
 
-// S3 is an object store, at Amazon or elsewhere, that speaks S3.
+// S3 configures access to an S3-compatible object store.
 type S3 struct {
-	// Address of the object store, such as https://s3.eu-central-1.amazonaws.com.
+	// URL of an S3-compatible object store, such as https://s3.eu-central-1.amazonaws.com.
 	Endpoint string `env:"S3_ENDPOINT"`
-	// The store's region.
+	// Region of the object store.
 	Region string `env:"S3_REGION" envDefault:"us-east-1"`
-	// Name of a key that may list, read and write in the bucket.
+	// Access key id. The key needs permission to list, read and write the bucket.
 	AccessKey string `env:"S3_ACCESS_KEY"`
-	// The key.
+	// Secret access key.
 	SecretKey Secret `env:"S3_SECRET_KEY"`
 }
 
@@ -46,11 +46,11 @@ func (s *S3) check(f *faults, bucket string) {
 		return
 	}
 	f.check(isURL(s.Endpoint, "http", "https") && strings.Count(strings.TrimSuffix(s.Endpoint, "/"), "/") == 2, "S3_ENDPOINT",
-		"must be the address of an object store: a scheme, a host and perhaps a port")
+		"must be the URL of an object store, without a path")
 	f.check(s.AccessKey != "", "S3_ACCESS_KEY", "must come with S3_ENDPOINT")
 	f.check(s.SecretKey != "", "S3_SECRET_KEY", "must come with S3_ENDPOINT")
 	f.check(bucket == "" || bucketPattern.MatchString(bucket), "PICTURES_BUCKET",
-		"must be the name of a bucket, and perhaps a slash and what all names in it begin with")
+		"must be bucket, or bucket/prefix")
 }
 
 var bucketPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9._-]+)*/?$`)

@@ -21,34 +21,33 @@ import (
 
 // BucketOptions configure a Bucket.
 type BucketOptions struct {
-	Endpoint             string // of the object store: its scheme, its host, and perhaps a port
+	Endpoint             string // URL of the object store, without a path
 	Region               string
 	AccessKey, SecretKey string
-	Bucket               string // its name, and perhaps a slash and what all names begin with
+	Bucket               string // the bucket's name, optionally followed by a slash and a key prefix
 }
 
-// Bucket keeps files in a bucket of an object store that speaks S3. All its methods return fault.Unavailable if the store does not answer
-// as it should.
+// Bucket stores files in a bucket of an S3-compatible object store. Its methods return fault.Unavailable if a request fails.
 type Bucket struct {
 	client    *minio.Client
 	transport *http.Transport
 	bucket    string
-	prefix    string // "" or with a slash at its end
+	prefix    string // "" or ending in a slash
 }
 
 var _ Store = (*Bucket)(nil)
 
 const (
-	// bucketTimeout is for one call with its retries: a page waits for pictures.
+	// bucketTimeout is the timeout of a request with its retries. It is short, as pages wait for pictures.
 	bucketTimeout = 5 * time.Second
 	bucketRetries = 2
 )
 
-// NewBucket returns a Bucket. It connects to nothing yet.
+// NewBucket returns a Bucket without connecting to it.
 func NewBucket(o BucketOptions) (*Bucket, error) {
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" {
-		return nil, fmt.Errorf("%q is no address of an object store: a scheme, a host and perhaps a port", o.Endpoint)
+		return nil, fmt.Errorf("%q is not the URL of an object store, such as https://s3.example.com", o.Endpoint)
 	}
 	name, prefix, _ := strings.Cut(strings.Trim(o.Bucket, "/"), "/")
 	if prefix != "" {
@@ -68,13 +67,13 @@ func NewBucket(o BucketOptions) (*Bucket, error) {
 	return &Bucket{client: client, transport: transport, bucket: name, prefix: prefix}, nil
 }
 
-// Close closes the connections that are idle.
+// Close closes idle connections.
 func (b *Bucket) Close() error {
 	b.transport.CloseIdleConnections()
 	return nil
 }
 
-// Check writes, reads and lists a file, as the permissions of the keys may allow less.
+// Check verifies the permissions of the access key by writing, reading and listing a file.
 func (b *Bucket) Check(ctx context.Context) error {
 	const name, content = "check.txt", "This file is written by pantheon check.\n"
 	if err := b.Write(ctx, name, []byte(content)); err != nil {
@@ -90,7 +89,7 @@ func (b *Bucket) Check(ctx context.Context) error {
 	return err
 }
 
-// List returns the names of the files that begin with a prefix; see Store.
+// List returns the names with a prefix; see Store.
 func (b *Bucket) List(ctx context.Context, prefix string) (names []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, bucketTimeout)
 	defer cancel()
@@ -120,10 +119,10 @@ func (b *Bucket) Read(ctx context.Context, name string) ([]byte, error) {
 	return content, unavailable(err)
 }
 
-// Write keeps a file; see Store.
+// Write creates or replaces a file; see Store.
 func (b *Bucket) Write(ctx context.Context, name string, content []byte) error {
 	if !fs.ValidPath(name) || name == "." {
-		return fmt.Errorf("files: %q is no name of a file", name)
+		return fmt.Errorf("files: %q is not a valid file name", name)
 	}
 	ctx, cancel := context.WithTimeout(ctx, bucketTimeout)
 	defer cancel()
@@ -131,7 +130,7 @@ func (b *Bucket) Write(ctx context.Context, name string, content []byte) error {
 	return unavailable(err)
 }
 
-// unavailable says that the store did not answer as it should; nil stays nil.
+// unavailable wraps an error as fault.Unavailable; nil stays nil.
 func unavailable(err error) error {
 	if err == nil {
 		return nil

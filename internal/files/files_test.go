@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// bucket returns an object store's bucket, and what ends the store.
+// bucket starts an object store and returns a bucket of it, and a function that stops the store.
 func bucket(t *testing.T, name string) (b *files.Bucket, end func()) {
 	t.Helper()
 	store := s3mem.New()
@@ -87,7 +87,7 @@ func TestFiles_AreKeptByName(t *testing.T) {
 	}
 }
 
-func TestFolder_AFileThatIsNotWholeIsNotListed(t *testing.T) {
+func TestFolder_DoesNotListTemporaryFiles(t *testing.T) {
 	t.Parallel()
 	folder := files.Folder{Path: t.TempDir()}
 	if err := os.WriteFile(filepath.Join(folder.Path, "new-123"), nil, 0o600); err != nil {

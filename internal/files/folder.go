@@ -1,6 +1,6 @@
-// Package files keeps files that all replicas share, by name: in a folder, or in a bucket of an object store (S3).
+// Package files stores files that replicas share, in a folder or in an S3 bucket.
 //
-// Names are paths of letters, digits, dots and dashes, with slashes between their parts. A file is there whole or not at all.
+// Names are slash-separated relative paths; see fs.ValidPath. Writes are atomic.
 package files
 
 import (
@@ -15,23 +15,23 @@ import (
 	"strings"
 )
 
-// Store keeps files.
+// Store is a store of named files.
 type Store interface {
-	// List returns the names of the files that begin with a prefix, in order.
+	// List returns the names with a prefix, sorted.
 	List(ctx context.Context, prefix string) ([]string, error)
 	// Read returns a file, or fs.ErrNotExist.
 	Read(ctx context.Context, name string) ([]byte, error)
-	// Write keeps a file, in the place of one of that name.
+	// Write creates or replaces a file.
 	Write(ctx context.Context, name string, content []byte) error
 }
 
-// Folder keeps files in a folder, which is made with its first file.
+// Folder stores files in a directory, which is created by the first Write.
 type Folder struct{ Path string }
 
-// unfinished is how the names of files begin that are not whole yet.
-const unfinished = "new-"
+// temporary is the name prefix of files that are being written.
+const temporary = "new-"
 
-// List returns the names of the files that begin with a prefix; see Store.
+// List returns the names with a prefix; see Store.
 func (f Folder) List(_ context.Context, prefix string) (names []string, err error) {
 	dir, begin := path.Split(prefix)
 	entries, err := os.ReadDir(filepath.Join(f.Path, filepath.FromSlash(dir)))
@@ -39,7 +39,7 @@ func (f Folder) List(_ context.Context, prefix string) (names []string, err erro
 		return nil, nil
 	}
 	for _, e := range entries {
-		if !e.IsDir() && strings.HasPrefix(e.Name(), begin) && !strings.HasPrefix(e.Name(), unfinished) {
+		if !e.IsDir() && strings.HasPrefix(e.Name(), begin) && !strings.HasPrefix(e.Name(), temporary) {
 			names = append(names, dir+e.Name())
 		}
 	}
@@ -56,7 +56,7 @@ func (f Folder) Read(_ context.Context, name string) ([]byte, error) {
 	return os.ReadFile(at)
 }
 
-// Write keeps a file, also after a crash of the machine; see Store.
+// Write creates or replaces a file and syncs it to disk; see Store.
 func (f Folder) Write(_ context.Context, name string, content []byte) (err error) {
 	at, err := f.at(name)
 	if err != nil {
@@ -65,7 +65,7 @@ func (f Folder) Write(_ context.Context, name string, content []byte) (err error
 	if err := os.MkdirAll(filepath.Dir(at), 0o750); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(at), unfinished+"*")
+	file, err := os.CreateTemp(filepath.Dir(at), temporary+"*")
 	if err != nil {
 		return err
 	}
@@ -84,10 +84,10 @@ func (f Folder) Write(_ context.Context, name string, content []byte) (err error
 	return os.Rename(file.Name(), at)
 }
 
-// at returns where a file is.
+// at returns the path of a file on disk.
 func (f Folder) at(name string) (string, error) {
 	if !fs.ValidPath(name) || name == "." {
-		return "", fmt.Errorf("files: %q is no name of a file", name)
+		return "", fmt.Errorf("files: %q is not a valid file name", name)
 	}
 	return filepath.Join(f.Path, filepath.FromSlash(name)), nil
 }

@@ -133,10 +133,10 @@ func TestPicture_OthersAreRefused(t *testing.T) {
 	}
 }
 
-func TestPicture_AlbumKeepsItWhole(t *testing.T) {
+func TestPictureStore_KeepsPicturesWhole(t *testing.T) {
 	t.Parallel()
 	folder, ctx := files.Folder{Path: filepath.Join(t.TempDir(), "pictures")}, t.Context()
-	f := metadata.Album{Files: folder}
+	f := metadata.PictureStore{Files: folder}
 	p, err := metadata.Render(pngOf(t, painted(1000, 400, 255)))
 	if err != nil {
 		t.Fatal(err)

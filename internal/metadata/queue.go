@@ -202,7 +202,7 @@ func (s *Service) guard(ctx context.Context, e Entry, report func(error), read f
 	if _, isFault := errors.AsType[*Fault](err); err == nil || isFault || ctx.Err() != nil {
 		return err
 	}
-	if kitfault.Is(err, kitfault.Unavailable) { // the database, or where pictures are kept, is away: it is not the entry's doing
+	if kitfault.Is(err, kitfault.Unavailable) { // of the database or the picture store: not the fault of this entry
 		return err
 	}
 	report(err)

@@ -21,7 +21,7 @@ func Embedded() fs.FS {
 	return sub
 }
 
-// Open returns the web build in a folder, or, where that is "", the one compiled into the binary. A folder without one is an error.
+// Open returns the web build in a folder, or the built-in one if folder is "". A folder without a build is an error.
 func Open(folder string) (fs.FS, error) {
 	if folder == "" {
 		return Embedded(), nil

@@ -265,13 +265,13 @@ func (t TradeRisk) Charge(
 	})
 }
 
-// riskDecimals is how many decimals the stored amounts have at most: sums of them are numbers in both databases.
+// riskDecimals is the maximum number of decimals of stored amounts, so that their sums fit 63 bits.
 const riskDecimals = 6
 
-// cut is how many of the currency's decimals are not stored.
+// cut returns the number of the currency's decimals that are not stored.
 func (t TradeRisk) cut() int32 { return int32(max(0, t.Decimals-riskDecimals)) }
 
-// scale is how many base units of the currency a stored unit is.
+// scale returns the number of base units in a stored unit.
 func (t TradeRisk) scale() int64 {
 	scale := int64(1)
 	for range t.cut() {
@@ -280,16 +280,16 @@ func (t TradeRisk) scale() int64 {
 	return scale
 }
 
-// parts converts an amount to what is stored, rounded up; what is too large counts as the largest.
+// parts converts an amount to stored units, rounded up and capped.
 func (t TradeRisk) parts(u money.Units) int64 {
 	b := u.Big()
 	scale := big.NewInt(t.scale())
 	b.Add(b, new(big.Int).Sub(scale, big.NewInt(1))).Div(b, scale)
-	if !b.IsInt64() || b.Int64() > math.MaxInt64/1_000_000 { // so that sums stay numbers
+	if !b.IsInt64() || b.Int64() > math.MaxInt64/1_000_000 { // so that sums of a million fit
 		return math.MaxInt64 / 1_000_000
 	}
 	return b.Int64()
 }
 
-// whole converts what is stored to an amount.
+// whole converts stored units to an amount.
 func (t TradeRisk) whole(n int64) (money.Units, error) { return money.FromInt(n).Mul(t.scale()) }

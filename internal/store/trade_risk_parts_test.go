@@ -6,7 +6,7 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// What is stored of an amount is never less than the amount, and as exact as it was with a currency of 6 decimals.
+// Stored amounts are rounded up to a millionth.
 func TestTradeRisk_AmountsAreStoredInMillionthsRoundedUp(t *testing.T) {
 	t.Parallel()
 	const ether = "000000000000000000"
@@ -17,7 +17,7 @@ func TestTradeRisk_AmountsAreStoredInMillionthsRoundedUp(t *testing.T) {
 		{6, "0", "0"}, {6, "25000000", "25000000"}, {2, "2500", "2500"}, {18, "25" + ether, "25" + ether},
 		{18, "1", "1000000000000"}, {18, "1000000000000", "1000000000000"}, {18, "1000000000001", "2000000000000"},
 		{18, "8000000" + ether, "8000000" + ether},
-		// Beyond all limits; sums of them are numbers still.
+		// Capped, so that sums fit 63 bits.
 		{18, "1000000000000" + ether, "9223372036854000000000000"}, {6, "10000000000000000000", "9223372036854"},
 	} {
 		risk := TradeRisk{Decimals: c.decimals}

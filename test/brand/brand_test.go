@@ -37,8 +37,8 @@ const (
 	buildTime = 10 * time.Minute
 )
 
-// A brand that shares nothing with the one that comes along takes the site over: its pages are at its own addresses and have its name, and
-// no page has a word of the other. Then the portal runs on contracts that it did not deploy, and players sign up, sell, buy and withdraw.
+// The site of another brand has that brand's addresses and names, and no word of the built-in brand. Its portal works with existing
+// contracts: players sign up, sell, buy and withdraw.
 // Spec: PAGE-4, UI-15, CHAIN-15
 func TestBrand_AnotherWorldTakesThePortalOver(t *testing.T) {
 	t.Parallel()
@@ -53,7 +53,7 @@ func TestBrand_AnotherWorldTakesThePortalOver(t *testing.T) {
 	dist := filepath.Join(web, "../internal/site/dist")
 	t.Run("pages", func(t *testing.T) { checkPages(t, os.DirFS(dist)) })
 
-	hosts := describeTokens(t)
+	hosts := startHosts(t)
 	game, main := startChains(t, folder)
 	const studio = "seller 8" // has gas money
 	key := knownkeys.Development(studio)
@@ -75,7 +75,7 @@ func TestBrand_AnotherWorldTakesThePortalOver(t *testing.T) {
 	env = append(env, "PICTURES_BUCKET=pictures/railway", "S3_ENDPOINT="+store.URL, "S3_ACCESS_KEY=key", "S3_SECRET_KEY=secret")
 	portal := testkit.StartSite(t, testkit.SiteOptions{Env: env})
 	t.Logf("%s", node(t, "journey.mjs", append(env, "BASE_URL="+portal.URL, "BRAND_SLUG=night-railway")))
-	// Two pictures in as many sizes as they have, and that of the tokens that have theirs in the document.
+	// Two PNGs, each smaller than the smallest variant, and an SVG.
 	kept, err := objects.ListBucket("pictures", nil, gofakes3.ListBucketPage{})
 	if err != nil || len(kept.Contents) != 3 {
 		t.Errorf("%d pictures are kept, want 3: %v", len(kept.Contents), err)
@@ -147,17 +147,17 @@ func checkPages(t *testing.T, build fs.FS) {
 	hasNoWordOfOthers(t, build)
 }
 
-// cid names the folder of the engines' metadata on IPFS.
+// cid is the IPFS directory of the engines' metadata.
 const cid = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi"
 
-// hosts are where the tokens of contracts that the portal did not write are described.
+// hosts serve the metadata of the existing contracts.
 type hosts struct {
 	wagons   string   // the URI of the wagons' metadata
 	settings []string // for the portal to read it
 }
 
-// describeTokens starts a gateway to IPFS, and a host with a certificate of its own.
-func describeTokens(t *testing.T) hosts {
+// startHosts starts an IPFS gateway, and an HTTPS host with a self-signed certificate.
+func startHosts(t *testing.T) hosts {
 	t.Helper()
 	picture := func(w http.ResponseWriter, shade uint8) {
 		w.Header().Set("Content-Type", "image/png")
@@ -208,8 +208,7 @@ func describeTokens(t *testing.T) hosts {
 	}
 }
 
-// startChains starts the development chains of a brand in a process of their own, and returns the endpoints of the game chain and the main
-// chain.
+// startChains runs "pantheon chain" for a brand, and returns the RPC URLs of the game chain and the main chain.
 func startChains(t *testing.T, folder string) (game, main string) {
 	t.Helper()
 	var addresses [2]string
@@ -237,7 +236,7 @@ func startChains(t *testing.T, folder string) (game, main string) {
 	return "http://" + addresses[0], "http://" + addresses[1]
 }
 
-// node runs a script of this folder with settings, and returns what it prints.
+// node runs a script of this folder with environment variables, and returns its output.
 func node(t *testing.T, script string, env []string) []byte {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), buildTime)
@@ -261,7 +260,7 @@ func TestBrand_TheOneToBeginWithHasTheTypesOfTheSite(t *testing.T) {
 	run(t, web, "tsc", "--project", "tsconfig.brand.json")
 }
 
-// others matches words of the brand that comes along.
+// others matches words of the built-in brand.
 var others = regexp.MustCompile(`(?i)pantheon|destiny|elder|olymp|infini(merge|pass|gold)|piggy`)
 
 // hasNoWordOfOthers looks for the other brand in the pages of a build: in texts, metadata, links and names of files.

@@ -1,6 +1,6 @@
-// Puts contracts that the portal did not write on a development chain, with 2,000 tokens: 1,200 engines (ERC-721) and 800 kinds of wagons
-// (ERC-1155). Prints their addresses as settings of the portal. RPC_URL is the chain's, STUDIO_KEY the key of a wallet with gas money,
-// GATEWAY_CID and WAGONS_URI where the metadata is.
+// Deploys contracts that are not the portal's on a development chain, and mints 2,000 tokens: 1,200 engines (ERC-721) and 800 kinds of
+// wagons (ERC-1155). Prints the addresses as JSON, by setting. RPC_URL is the chain's URL, STUDIO_KEY the private key of a funded wallet,
+// GATEWAY_CID the IPFS directory of the engines' metadata, WAGONS_URI the URI of the wagons' metadata.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

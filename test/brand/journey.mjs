@@ -1,6 +1,6 @@
-// A world of a studio's own, from the first visit to the withdrawal: Anna has an engine of a contract that was there before the portal,
-// and sells it; Ben finds it by its traits, and buys it with a currency of 18 decimals; Anna takes money out. Whatever the browsers are
-// served, no word is of the brand that comes along. ENGINES_ADDRESS, WAGONS_ADDRESS and STUDIO_KEY are those of deploy.mjs.
+// Another brand with existing contracts, from sign-up to withdrawal: Anna sells an engine, Ben finds it by its traits and buys it with a
+// currency of 18 decimals, and Anna withdraws money. No response to the browsers has a word of the built-in brand. ENGINES_ADDRESS and
+// WAGONS_ADDRESS are printed by deploy.mjs, STUDIO_KEY is the same.
 import assert from "node:assert/strict";
 import { createWalletClient, erc721Abi, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -25,7 +25,7 @@ const { ENGINES_ADDRESS: engines, WAGONS_ADDRESS: wagons, STUDIO_KEY, GAME_CHAIN
 const friend = "0xfeed00000000000000000000000000000000beef";
 const fare = 10n ** 18n;
 
-/** The other brand's words. */
+/** Words of the built-in brand. */
 const others = /pantheon|destiny|elder|olymp|infini(?!t)|piggy/gi;
 /** Names of calls, fields, messages and protocols, which are the same for every brand. */
 const protocol = new RegExp(
@@ -37,14 +37,14 @@ const protocol = new RegExp(
   "gi",
 );
 
-/** Faults in what is served to a page. */
+/** Collects words of the built-in brand in the responses to a browser. */
 function listen(context, found) {
   context.on("response", async (response) => {
     const { origin, pathname } = new URL(response.url());
     const type = response.headers()["content-type"] ?? "";
     if (origin !== base || !/text|json|javascript|svg|xml/.test(type)) return;
     if (/\/assets\/strength-/.test(pathname)) return; // the most common passwords
-    const text = await response.text().catch(() => ""); // of a page that was left
+    const text = await response.text().catch(() => ""); // the page has been left
     const words = /javascript/.test(type) ? text.replaceAll(protocol, "") : text;
     for (const match of words.matchAll(others)) {
       found.add(`${pathname}: …${words.slice(Math.max(0, match.index - 40), match.index + 40)}…`);
@@ -79,7 +79,7 @@ await journey(browser, async () => {
   const money = (who) => balanceOf(currency.address, who.wallet);
   await eventually("the welcome money", async () => (await money(seller)) === 500n * fare && (await money(buyer)) === 500n * fare, 60_000);
 
-  // An engine changes hands outside of the portal, and is in the inventory with its name.
+  // An engine that is transferred outside the portal appears in the inventory.
   const studio = createWalletClient({ account: privateKeyToAccount(STUDIO_KEY), transport: http(GAME_CHAIN_RPC_URL) });
   const moved = {
     address: engines,
@@ -98,7 +98,7 @@ await journey(browser, async () => {
   await anna.page.getByRole("button", { name: "List 1 item" }).click();
   await anna.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 30_000 });
 
-  // Ben finds it by what its contract says of it.
+  // Ben finds it by its traits and its price.
   await ben.page.goto(`${base}/kod-marketplace?collection=engines`);
   await ben.page.getByRole("button", { name: "Filters" }).click();
   const filters = ben.page.getByRole("dialog", { name: "Filters" });
@@ -124,7 +124,7 @@ await journey(browser, async () => {
   assert.equal(await ownerOf(engines, 7), buyer.wallet.toLowerCase());
   assert.equal(await money(buyer), 500n * fare - 12_345_678_901_234_567_000n);
 
-  // The pages of other tokens: one that is described by its contract alone, and one of an https host.
+  // Tokens with on-chain metadata, and with metadata on an HTTPS host.
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${engines}/1100`);
   await ben.page.getByRole("heading", { name: "Engine No. 1100" }).waitFor();
   await anna.page.goto(`${base}/kod-marketplace/marketplace/item/${wagons}/5`);
@@ -152,7 +152,7 @@ await journey(browser, async () => {
   const { items } = await (await fetch(`${base}/dev/mail`, { headers: { Accept: "application/json" } })).json();
   for (const mail of items) assert.doesNotMatch(JSON.stringify(mail), others, "a mail of the brand");
 
-  // Nothing is left to be described.
+  // The metadata of all tokens is read.
   await eventually(
     "all 2,000 tokens have their names",
     async () => {

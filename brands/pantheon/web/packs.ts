@@ -15,10 +15,10 @@ export const packs: Record<string, { name: string; picture?: string }> = {
 /** The picture of a pack whose kind is not known. */
 export const anyPack = bronze;
 
-/** What the webstore calls its packs, which are opened when they are paid for, and its currencies. */
+/** The webstore's headings for packs, which are opened on payment, and for currencies. */
 export const shop = { packs: "Destiny packs", currencies: "InfiniGold and nectar" };
 
-/** What one of the things is called that players burn, by what burning it is. */
+/** The nouns, in the singular, for what players burn, by kind of burn. */
 export const burned: { [origin in "pack" | "piggy-bank" | "ark" | "power-pack"]?: string } = {
   pack: "pack",
   "piggy-bank": "piggy bank",

@@ -90,7 +90,7 @@ func (f *File[T]) Run(ctx context.Context) error {
 	}, f.report)
 }
 
-// Folder is the content of a folder's files as a value of type T. It is safe for concurrent use.
+// Folder is a value of type T that is parsed from the files of a folder. It is safe for concurrent use.
 type Folder[T any] struct {
 	path   string
 	parse  func(fs.FS) (T, error)
@@ -99,12 +99,12 @@ type Folder[T any] struct {
 
 	mu     sync.Mutex
 	looked time.Time
-	read   string // what the folder looked like when last read; see state
-	faulty string // what it looked like when a fault was last reported
+	read   string // state of the folder when it was last read
+	faulty string // state of the folder when an error was last reported
 }
 
-// OpenFolder reads a folder, which need not exist. It fails if parse fails. report receives the errors of later versions, which do not
-// count: the last good one stays.
+// OpenFolder parses a folder, which may be missing. It fails if parse fails. Errors of later versions are passed to report, and the last
+// good value is kept.
 func OpenFolder[T any](path string, parse func(fs.FS) (T, error), report func(error)) (*Folder[T], error) {
 	f := &Folder[T]{path: path, parse: parse, report: report, read: state(path), looked: time.Now()}
 	f.faulty = f.read
@@ -113,7 +113,7 @@ func OpenFolder[T any](path string, parse func(fs.FS) (T, error), report func(er
 	return f, err
 }
 
-// Current returns the content, after reading the folder again if a file was added, removed or changed. Callers must not modify it.
+// Current returns the value, after reloading the folder if a file was added, removed or changed. Callers must not modify it.
 func (f *Folder[T]) Current() T {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -130,7 +130,7 @@ func (f *Folder[T]) Current() T {
 		err = fmt.Errorf("%s: the folder is gone", f.path)
 	}
 	if err != nil {
-		if now != f.faulty { // each fault once; it is read again, as the next attempt may succeed
+		if now != f.faulty { // report each state once, but retry: reading may have failed
 			f.report(err)
 		}
 		f.faulty = now
@@ -141,8 +141,7 @@ func (f *Folder[T]) Current() T {
 	return value
 }
 
-// state names the files of a folder with their sizes and modification times, those that links lead to included; "" for a folder that
-// cannot be read.
+// state returns the names, sizes and modification times of a folder's files, following links; "" if the folder cannot be read.
 func state(path string) string {
 	entries, err := os.ReadDir(path)
 	if err != nil {

@@ -36,8 +36,8 @@ type Files []File
 // Text returns a file by its name and its text.
 func Text(name, text string) Files { return Files{{name, []byte(text)}} }
 
-// Over returns a file in front of another one, without the first if it has no name, and without the other if it does not exist or is
-// an older reading of the first.
+// Over returns a file that takes precedence over another one. The first is left out if it has no name, the other if it does not exist or
+// is an earlier version of the same file.
 func Over(name string, text []byte, other File) (files Files) {
 	if name != "" {
 		files = append(files, File{name, text})

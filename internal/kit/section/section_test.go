@@ -56,7 +56,7 @@ func TestSection_ThatIsMissingIsThatOfTheNextFile(t *testing.T) {
 	}
 }
 
-func TestSection_AnOlderReadingOfTheFileDoesNotCount(t *testing.T) {
+func TestSection_AnEarlierVersionOfTheFileIsIgnored(t *testing.T) {
 	t.Parallel()
 	files := section.Over("park.yaml", []byte("paths: 3\n"), section.File{Name: "park.yaml", Text: []byte(other)})
 	if files.Has("trees") || !files.Has("paths") {

@@ -35,7 +35,7 @@ const (
 type OfferChange struct {
 	Candidate
 	WasLive bool      // whether it was for sale before
-	WasRank int64     // of its price before, if it was; see PriceRank
+	WasRank int64     // PriceRank of its price before, if it was
 	At      time.Time // when it changed, or began to be for sale
 	Version int64     // of the change
 }

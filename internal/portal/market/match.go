@@ -14,7 +14,7 @@ type Candidate struct {
 // Matches reports whether a listing matches the query's filters as it would while it is live and free.
 func (q Query) Matches(c Candidate) bool { return q.matches(q.Words(), c) }
 
-// includes reports whether a price of this rank is within the query's, as browsing compares them.
+// includes reports whether a price of this rank is within the query's limits, which browsing compares by rank too.
 func (q Query) includes(rank int64) bool {
 	return (q.Min == nil || PriceRank(*q.Min) <= rank) && (q.Max == nil || PriceRank(*q.Max) >= rank)
 }

@@ -1,7 +1,5 @@
-// Package news has what a studio tells those who visit its portal: news, and banners that every page shows. Each is a Markdown file with
-// a time, countries and an audience.
-//
-// A Service is safe for concurrent use.
+// Package news reads a studio's news and banners from Markdown files. Front matter says when, in which countries and to which audience an
+// item is shown.
 package news
 
 import (
@@ -27,7 +25,7 @@ import (
 	"pantheon/internal/kit/iso3166"
 )
 
-// Audience is to whom something is told.
+// Audience says which readers see an item.
 type Audience string
 
 // The audiences.
@@ -37,7 +35,7 @@ const (
 	Players   Audience = "players"
 )
 
-// Item is one piece of news.
+// Item is a news item.
 type Item struct {
 	ID     string // the name of its file, without .md
 	Title  string
@@ -51,7 +49,7 @@ type Item struct {
 	audience  Audience
 }
 
-// shown reports whether an item is for a reader now. country is "" where it is not known.
+// shown reports whether a reader sees the item now; see List.For.
 func (i Item) shown(now time.Time, country string, isPlayer bool) bool {
 	switch {
 	case now.Before(i.From), !i.Until.IsZero() && !now.Before(i.Until):
@@ -64,11 +62,11 @@ func (i Item) shown(now time.Time, country string, isPlayer bool) bool {
 	return true
 }
 
-// List is all news, the newest first.
+// List is a list of items, newest first.
 type List []Item
 
-// For returns what a reader is told now, the newest first. country is the reader's, upper-case ISO 3166-1 alpha-2, or "" where it is not
-// known: what is told in some countries only is not shown there.
+// For returns the items that a reader sees now, newest first. country is the reader's ISO 3166-1 alpha-2 code in upper case, or "" if
+// unknown; items that are restricted to some countries are then left out.
 func (l List) For(now time.Time, country string, isPlayer bool) (items []Item) {
 	for _, i := range l {
 		if i.shown(now, country, isPlayer) {
@@ -78,7 +76,7 @@ func (l List) For(now time.Time, country string, isPlayer bool) (items []Item) {
 	return items
 }
 
-// The largest file and the most of them.
+// Limits of a folder: the size of a file in bytes, and the number of files.
 const (
 	maxFile  = 64 << 10
 	maxFiles = 500
@@ -86,8 +84,8 @@ const (
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Parse reads the Markdown files of a folder; a folder that does not exist has none. The error has a fault of each file, and those of
-// its text by line.
+// Parse reads the Markdown files of a folder; a missing folder has none. The error lists one fault of each front matter, and all faults of
+// each text by line.
 func Parse(folder fs.FS) (List, error) {
 	entries, err := fs.ReadDir(folder, ".")
 	switch {
@@ -140,7 +138,7 @@ func read(folder fs.FS, name string) (Item, error) {
 	return item, err
 }
 
-// readHead reads the fields of an item.
+// readHead parses the front matter.
 func (i *Item) readHead(head []byte) error {
 	var f struct {
 		Title        string   `yaml:"title"`
@@ -151,7 +149,7 @@ func (i *Item) readHead(head []byte) error {
 		NotCountries []string `yaml:"notCountries"`
 		Audience     Audience `yaml:"audience"`
 	}
-	d := yaml.NewDecoder(bytes.NewReader(append([]byte("\n"), head...))) // so that faults have the file's lines
+	d := yaml.NewDecoder(bytes.NewReader(append([]byte("\n"), head...))) // keeps the line numbers of the file
 	d.KnownFields(true)
 	if err := d.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
 		return err
@@ -180,8 +178,8 @@ func (i *Item) readHead(head []byte) error {
 	return nil
 }
 
-// render returns the HTML of a text, whose first line is that of the file. HTML in the text, pictures, and links to anything but pages
-// and email addresses are faults.
+// render converts Markdown to HTML. first is the line number of the text in the file. Raw HTML, images, and links other than to pages and
+// email addresses are faults.
 func render(body []byte, file string, first int) (string, error) {
 	markdown := goldmark.New()
 	doc := markdown.Parser().Parse(text.NewReader(body))
@@ -202,13 +200,13 @@ func render(body []byte, file string, first int) (string, error) {
 		bad := func(why string) { faults = append(faults, fmt.Errorf("%s:%d: %s", file, line(n), why)) }
 		switch node := n.(type) {
 		case *ast.Heading:
-			node.Level = min(node.Level+2, 6) // below the title, which is a second heading
+			node.Level = min(node.Level+2, 6) // below the item's title, an h2
 		case *ast.HTMLBlock, *ast.RawHTML:
 			bad("HTML is not shown: write Markdown")
 		case *ast.Image:
 			bad("pictures are not shown")
 		case *ast.Link:
-			if !isPage(string(util.URLEscape(node.Destination, true))) { // as it is written into the page
+			if !isPage(string(util.URLEscape(node.Destination, true))) { // as rendered
 				bad(fmt.Sprintf("%q is no page: a link begins with /, https:// or mailto:", node.Destination))
 			}
 		case *ast.AutoLink:

@@ -1,6 +1,7 @@
 package news_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -60,7 +61,7 @@ func TestNews_IsTheNewestFirstAndRendered(t *testing.T) {
 	}
 }
 
-// The page has a first heading, and the news a second one.
+// The page's title is an h1, an item's an h2.
 func TestNews_HeadingsAreBelowTheTitle(t *testing.T) {
 	t.Parallel()
 	const head = "---\ntitle: T\nfrom: 2026-12-01T00:00:00Z\n---\n"
@@ -135,6 +136,13 @@ func TestNews_FaultsAreNamedByFileAndLine(t *testing.T) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
+	}
+	many := map[string]string{}
+	for i := range 501 {
+		many[fmt.Sprintf("n%d.md", i)] = launch
+	}
+	if _, err := news.Parse(folder(many)); err == nil || err.Error() != "news: there are more than 500 files" {
+		t.Errorf("501 files: %v", err)
 	}
 	if all, err := news.Parse(folder(nil)); err != nil || len(all) != 0 {
 		t.Errorf("a folder without files: %v, %v", all, err)

@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// Sums of a currency with 18 decimals are exact to a millionth, and no number is too large for a database.
+// Sums of a currency with 18 decimals are exact to a millionth; totals too large to sum are left out.
 func TestDeals_OfACurrencyWith18DecimalsAreSummed(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

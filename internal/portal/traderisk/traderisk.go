@@ -396,7 +396,7 @@ func less(a, b money.Units) money.Units {
 	return d
 }
 
-// most bounds each amount, so that sums of many are numbers: a billion of a currency with 18 decimals.
+// most is the cap of each amount: a billion of a currency with 18 decimals.
 var most = money.MustParse("1000000000000000000000000000")
 
 // saturated returns a + b, at most a very large amount.

@@ -688,8 +688,8 @@ type UpdateTokenMetadataParams struct {
 	WasDueAt   column.Time
 }
 
-// Only if no refresh has begun meanwhile. The refresh of again_at begins with a URI that is read then or later, and otherwise waits until all
-// is read.
+// Only if no refresh has begun meanwhile. A refresh that is queued by again_at begins when the URI is read at that time or later; until
+// then it stays queued.
 func (q *Queries) UpdateTokenMetadata(ctx context.Context, arg UpdateTokenMetadataParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, updateTokenMetadata,
 		arg.Stage,

@@ -118,7 +118,7 @@ type reading struct {
 	store    metadatastore.Store
 	web      *web
 	contract *uris
-	pictures metadata.Album
+	pictures metadata.PictureStore
 	service  *metadata.Service
 }
 
@@ -132,7 +132,8 @@ func open(t *testing.T, x *storetest.Indexed) *reading {
 		}},
 	})
 	r := &reading{
-		Indexed: x, store: metadatastore.New(x.DB, x.Index), web: newWeb(t), pictures: metadata.Album{Files: files.Folder{Path: t.TempDir()}},
+		Indexed: x, store: metadatastore.New(x.DB, x.Index), web: newWeb(t),
+		pictures: metadata.PictureStore{Files: files.Folder{Path: t.TempDir()}},
 	}
 	r.contract = &uris{base: r.web.URL}
 	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL}, Timeout: 5 * time.Second})

@@ -21,8 +21,8 @@ ORDER BY host;
 SELECT * FROM token_metadata WHERE host = $1 AND due_at <= $2 ORDER BY due_at, contract, token_id LIMIT $3;
 
 -- name: UpdateTokenMetadata :execrows
--- Only if no refresh has begun meanwhile. The refresh of again_at begins with a URI that is read then or later, and otherwise waits until all
--- is read.
+-- Only if no refresh has begun meanwhile. A refresh that is queued by again_at begins when the URI is read at that time or later; until
+-- then it stays queued.
 UPDATE token_metadata SET stage = CAST(sqlc.arg(stage) AS TEXT), host = sqlc.arg(host), uri = sqlc.arg(uri), document = sqlc.arg(document),
     etag = sqlc.arg(etag), picture = sqlc.arg(picture), picture_uri = sqlc.arg(picture_uri), read_at = sqlc.arg(read_at),
     due_at = CASE WHEN CAST(sqlc.arg(stage) AS TEXT) = 'uri' AND again_at > 0 AND again_at < CAST(sqlc.arg(due_at) AS BIGINT)

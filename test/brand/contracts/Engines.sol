@@ -5,7 +5,7 @@ import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 
-/// @title An ERC-721 contract as studios have them: OpenZeppelin's, without roles, royalties or events of its metadata
+/// @title A plain OpenZeppelin ERC-721 contract, without roles, royalties or ERC-4906
 contract Engines is ERC721("Engines", "ENGINE") {
     using Strings for uint256;
 
@@ -19,7 +19,7 @@ contract Engines is ERC721("Engines", "ENGINE") {
         for (uint256 id = first; id < first + count; id++) _mint(to, id);
     }
 
-    /// @dev From number 1001 on the contract describes its tokens itself.
+    /// @dev Tokens from 1001 on have on-chain metadata.
     function tokenURI(uint256 id) public view override returns (string memory) {
         _requireOwned(id);
         if (id <= 1000) return string.concat(base, id.toString());

@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 
-/// @title An ERC-1155 contract as studios have them, with one URI for all tokens
+/// @title A plain OpenZeppelin ERC-1155 contract, with one URI for all tokens
 contract Wagons is ERC1155 {
     constructor(string memory uri_) ERC1155(uri_) {}
 

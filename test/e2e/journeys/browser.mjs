@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 export const base = process.env.BASE_URL ?? "";
 assert.ok(base, "BASE_URL must be the address of a running site");
 
-/** The slug of the brand, with which keys of stored values begin. */
+/** The slug of the brand, the prefix of keys in localStorage. */
 const slug = process.env.BRAND_SLUG ?? "pantheon";
 
 /** Folder for screenshots; none are taken without it. */

@@ -1,4 +1,4 @@
 import { slug } from "#brand";
 
-/** Under what the ids of closed announcements are stored. Apart from storage.ts, which is among every page's first scripts. */
+/** The storage key for the ids of closed banners. It is not in storage.ts, which is among every page's first scripts. */
 export const newsKeyName = `${slug}.news` as const;

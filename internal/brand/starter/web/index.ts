@@ -1,6 +1,6 @@
 /** Our names and links. Colours and type are in `theme.css`, the mark is drawn in `mark.tsx`. */
 
-/** The brand's slug: the prefix of keys in browsers' storage. Lower-case letters, digits and hyphens. */
+/** The brand's slug, the prefix of keys in localStorage: lower-case letters, digits and hyphens. */
 export const slug = "our-brand" as const;
 
 export const brand = {

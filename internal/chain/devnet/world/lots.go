@@ -19,8 +19,8 @@ type Token struct {
 }
 
 // Lots returns the goods of the demo market, always the same for the same tokens: first the manager's stock, then the lots of each demo
-// seller in turn, shuffled. Tokens are given by collection slug, decimals
-// are those of the market's currency. It fails on a token id that is not a decimal uint256.
+// seller in turn, shuffled. Tokens are given by collection slug; decimals are those of the market's currency. It fails on a token id that
+// is not a decimal uint256.
 func Lots(d brand.Development, decimals int, tokens map[string][]Token) ([]Lot, error) {
 	var lots, stock []Lot
 	for _, o := range d.Market {

@@ -1,4 +1,4 @@
-/** The Night Railway: a brand that shares nothing with the one that comes along. */
+/** A brand for tests that shares nothing with the built-in one. */
 export const slug = "night-railway" as const;
 
 export const brand = {

@@ -18,8 +18,8 @@ const item = (id: string, some: Partial<NewsItem> = {}): NewsItem => ({
   ...some,
 });
 
-/** Answers with news, and returns the tokens that were sent. */
-function tell(...items: NewsItem[]) {
+/** Serves news items, and returns the tokens of requests. */
+function serve(...items: NewsItem[]) {
   const tokens: (string | null)[] = [];
   server.use(
     http.get("*/api/news", ({ request }) => {
@@ -37,7 +37,7 @@ afterEach(() => {
 describe("banners", () => {
   // Spec: PAGE-22
   it("are shown one after the other, and those that were closed not again", async () => {
-    tell(item("launch"), item("maintenance"), item("story", { banner: false }));
+    serve(item("launch"), item("maintenance"), item("story", { banner: false }));
     const { unmount } = render(<Banners />);
     expect(await screen.findByRole("region", { name: "Announcement" })).toHaveTextContent("Text of launch.");
     expect(screen.getByRole("link", { name: "More" })).toHaveAttribute("href", "/games");
@@ -54,11 +54,11 @@ describe("banners", () => {
   it("are those of the reader: signing out asks again, as somebody else", async () => {
     localStorage.setItem(keys.token, "a.b.c");
     session.set({ isAuthenticated: true });
-    const tokens = tell(item("for-players"));
+    const tokens = serve(item("for-players"));
     render(<Banners />);
     expect(await screen.findByRole("region", { name: "Announcement" })).toHaveTextContent("Text of for-players.");
     expect(tokens).toEqual(["a.b.c"]);
-    const later = tell(item("for-visitors"));
+    const later = serve(item("for-visitors"));
     localStorage.removeItem(keys.token);
     act(() => session.set({ isAuthenticated: false }));
     expect(screen.queryByRole("region")).toBeNull();
@@ -72,14 +72,14 @@ describe("the news", () => {
   const show = () => render(<NewsList />);
 
   it("are listed with their days", async () => {
-    tell(item("launch"), item("story", { banner: false, from: "2026-11-05T12:00:00Z" }));
+    serve(item("launch"), item("story", { banner: false, from: "2026-11-05T12:00:00Z" }));
     show();
     expect(await screen.findByRole("heading", { name: "Title of launch" })).toBeInTheDocument();
     expect(screen.getByRole("heading", { name: "Title of story" }).closest("li")).toHaveTextContent("November 5, 2026");
   });
 
   it("say so where there are none, and where they do not load", async () => {
-    tell();
+    serve();
     const { unmount } = show();
     expect(await screen.findByText("No news yet")).toBeInTheDocument();
     unmount();

@@ -4,7 +4,7 @@ import { keys, read } from "~/lib/storage";
 
 export type NewsItem = components["schemas"]["NewsItem"];
 
-/** What the studio tells this reader now. The stored token is sent: some news is for players only, or for visitors. `banners`: only what every page shows. */
+/** Loads the news items for this reader, whom the stored token identifies. `banners`: banners only. */
 export async function loadNews({ banners = false, signal }: { banners?: boolean; signal?: AbortSignal } = {}): Promise<NewsItem[]> {
   const token = read(keys.token);
   const { items } = await json<components["schemas"]["News"]>(`/api/news${banners ? "?banners=true" : ""}`, {

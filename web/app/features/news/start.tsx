@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { Banners } from "./components/banner";
 
-/** Shows the studio's banners, outside the page's own content: no page waits for them. */
+/** Renders the banners in a React root of their own, so that pages do not wait for them. */
 export function showBanners(): void {
   const place = document.body.appendChild(document.createElement("div"));
   createRoot(place).render(<Banners />);

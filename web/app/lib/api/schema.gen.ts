@@ -1679,8 +1679,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The studio's news for this reader
-         * @description Some news is for players or for visitors only, or for some countries. A player's token, where it is sent along, tells which.
+         * List news items and banners
+         * @description Items can be restricted to players or visitors, and to countries. Send the player's token, if there is one.
          */
         get: operations["getNews"];
         put?: never;
@@ -3265,22 +3265,22 @@ export interface components {
             tokenId?: string;
         };
         News: {
-            /** @description The newest first, 100 at most. */
+            /** @description Newest first; at most 100. */
             items: components["schemas"]["NewsItem"][];
         };
         NewsItem: {
-            /** @description Whether every page shows it. */
+            /** @description Whether it is shown as a banner on every page. */
             banner: boolean;
             /**
              * Format: date-time
-             * @description Since when it is told.
+             * @description When the item was published.
              */
             from: string;
-            /** @description Its text: paragraphs, headings and lists with emphasis, code and links. */
+            /** @description The text as HTML: paragraphs, headings and lists with emphasis, code and links. */
             html: string;
-            /** @description Its name; it never changes. */
+            /** @description The item's name, which never changes. */
             id: string;
-            /** @description Its title. */
+            /** @description The title. */
             title: string;
         };
         NextArks: {
@@ -13427,7 +13427,7 @@ export interface operations {
     getNews: {
         parameters: {
             query?: {
-                /** @description Only what every page shows. */
+                /** @description Return banners only. */
                 banners?: boolean;
             };
             header?: never;

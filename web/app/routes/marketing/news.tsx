@@ -3,13 +3,13 @@ import { OwnPage } from "~/components/site/own-page";
 import { pageMeta } from "~/components/site/page-meta";
 import { deferred } from "~/lib/deferred";
 
-/** Loaded lazily: what is told is fetched only then. */
+/** Loaded lazily: its content comes from the server. */
 const NewsList = deferred(async () => ({ default: (await import("~/features/news/components/news")).NewsList }));
 
 export const meta = () =>
   pageMeta("News", `What is new at ${brand.name}: seasons, sales, changes of the rules, and what is being worked on.`);
 
-/** What the studio tells everybody. */
+/** The page of all news. */
 export default function News() {
   return (
     <OwnPage heading="News" lead="What is new here, the newest first.">

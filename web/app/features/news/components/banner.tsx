@@ -6,24 +6,24 @@ import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
+import { closedBanners, storeClosed } from "../closed";
 import { loadNews, type NewsItem } from "../queries";
-import { noteClosed, seenNews } from "../seen";
 import { NewsText } from "./text";
 
-/** How often the news is asked again, in milliseconds: a tab may be open for days. */
+/** The refetch interval in milliseconds: a tab may be open for days. */
 const refreshEvery = 10 * 60_000;
 
-/** The banners for this reader that this browser has not closed. Signing in or out asks again. */
+/** The banners that this browser has not closed. They are refetched when the player signs in or out. */
 function useBanners() {
   const isPlayer = useStore(session, (s) => s.isAuthenticated);
   const [items, setItems] = useState<NewsItem[]>([]);
   useEffect(() => {
-    const reader = isPlayer; // what was told to another reader is not shown to this one
+    const reader = isPlayer; // banners can differ for players and visitors
     setItems([]);
     let isOver = false;
     const load = () =>
       loadNews({ banners: true }).then(
-        (all) => isOver || setItems(all.filter(({ id, banner }) => banner && !seenNews().includes(id))),
+        (all) => isOver || setItems(all.filter(({ id, banner }) => banner && !closedBanners().includes(id))),
         (error: unknown) => report(`news: not loaded for ${reader ? "a player" : "a visitor"}`, error),
       );
     void load();
@@ -34,13 +34,13 @@ function useBanners() {
     };
   }, [isPlayer]);
   const close = (id: string) => {
-    noteClosed(id);
+    storeClosed(id);
     setItems((now) => now.filter((item) => item.id !== id));
   };
   return { item: items[0], left: items.length, close };
 }
 
-/** The banners, one after the other, at the foot of the window: no page moves for them, and each ends above them. */
+/** The banners, one at a time, fixed to the bottom of the window. The page gets padding of the same height, so nothing is covered. */
 export function Banners() {
   const { item, left, close } = useBanners();
   const bar = useRef<HTMLElement>(null);

@@ -7,7 +7,7 @@ import { day } from "~/lib/time";
 import { loadNews } from "../queries";
 import { NewsText } from "./text";
 
-/** All news, the newest first. */
+/** All news items, newest first. */
 export function NewsList() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
 import { cn } from "~/lib/cn";
 
-/** The text of news. The server writes it from Markdown, in which HTML, scripts and pictures are refused. */
+/** The text of a news item: HTML that the server renders from Markdown. */
 export function NewsText({ html, className }: { html: string; className?: string }) {
   return (
     <div
@@ -9,7 +9,7 @@ export function NewsText({ html, className }: { html: string; className?: string
         "[&>*+*]:mt-3 [&_:is(h3,h4,h5,h6)]:font-bold",
         className,
       )}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: of the studio's own Markdown
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from the brand's files and refuses raw HTML
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -45,7 +45,7 @@ export function grantText(
   return slug ? copiesText(slug, tokenId, Number(amount)) : `${amount} × number ${tokenId} of the contract ${contract}`;
 }
 
-/** The collection of a contract; undefined if it is none of the brand's, or not known yet. */
+/** The slug of a contract's collection; undefined if it has none, or the configuration is not loaded yet. */
 function slugOf(contract: string, config: ClientConfig | undefined): string | undefined {
   return Object.entries(config?.collections ?? {}).find(([, address]) => isSameAddress(address, contract))?.[0];
 }

@@ -9,38 +9,38 @@ import (
 	"strings"
 )
 
-// Files keeps files by their names; see package files.
+// Files is a store of named files; see files.Store.
 type Files interface {
 	List(ctx context.Context, prefix string) ([]string, error)
 	Read(ctx context.Context, name string) ([]byte, error)
 	Write(ctx context.Context, name string, content []byte) error
 }
 
-// Album keeps pictures in files: the file of a variant is called by the picture's key, and the variant's width.
-type Album struct{ Files Files }
+// PictureStore stores pictures, one file per variant, named by the picture's key and the variant's width.
+type PictureStore struct{ Files Files }
 
 var (
 	keyForm    = regexp.MustCompile(`^[0-9a-f]{64}$`)
 	extensions = map[string]string{"image/jpeg": ".jpg", "image/png": ".png", "image/svg+xml": ".svg"}
 )
 
-// Has reports whether there is a whole picture: its smallest variant, which is written last.
-func (a Album) Has(ctx context.Context, key string) (bool, error) {
-	names, err := a.names(ctx, key)
+// Has reports whether a picture is complete: whether its smallest variant exists, which Put writes last.
+func (s PictureStore) Has(ctx context.Context, key string) (bool, error) {
+	names, err := s.names(ctx, key)
 	return len(names) > 0 && smallest.MatchString(names[0]), err
 }
 
-// smallest is how the files of smallest variants end: those of pictures, and of drawings.
+// smallest matches the file names of smallest variants: of raster images, and of SVGs.
 var smallest = regexp.MustCompile(fmt.Sprintf(`-(%04d|%04d)\.[a-z]+$`, Widths[0], 0))
 
-// Put keeps a picture. The smallest variant is written last.
-func (a Album) Put(ctx context.Context, p Picture) error {
+// Put stores a picture. The smallest variant is written last.
+func (s PictureStore) Put(ctx context.Context, p Picture) error {
 	if !keyForm.MatchString(p.Key) {
 		return fmt.Errorf("metadata: %q is no key of a picture", p.Key)
 	}
 	for i := len(p.Variants) - 1; i >= 0; i-- {
 		v := p.Variants[i]
-		if err := a.Files.Write(ctx, fmt.Sprintf("%s%04d%s", prefixOf(p.Key), v.Width, extensions[p.Type]), v.Body); err != nil {
+		if err := s.Files.Write(ctx, fmt.Sprintf("%s%04d%s", prefixOf(p.Key), v.Width, extensions[p.Type]), v.Body); err != nil {
 			return err
 		}
 	}
@@ -49,8 +49,8 @@ func (a Album) Put(ctx context.Context, p Picture) error {
 
 // Get returns a picture in the smallest size that is at least width pixels wide, or in its largest, and its type. It returns
 // fs.ErrNotExist if there is no such picture.
-func (a Album) Get(ctx context.Context, key string, width int) (body []byte, kind string, err error) {
-	names, err := a.names(ctx, key)
+func (s PictureStore) Get(ctx context.Context, key string, width int) (body []byte, kind string, err error) {
+	names, err := s.names(ctx, key)
 	if err != nil {
 		return nil, "", err
 	}
@@ -70,17 +70,17 @@ func (a Album) Get(ctx context.Context, key string, width int) (body []byte, kin
 			kind = t
 		}
 	}
-	body, err = a.Files.Read(ctx, name)
+	body, err = s.Files.Read(ctx, name)
 	return body, kind, err
 }
 
-// names returns the files of a picture, the smallest first.
-func (a Album) names(ctx context.Context, key string) ([]string, error) {
+// names lists the files of a picture, smallest first.
+func (s PictureStore) names(ctx context.Context, key string) ([]string, error) {
 	if !keyForm.MatchString(key) {
 		return nil, nil
 	}
-	return a.Files.List(ctx, prefixOf(key))
+	return s.Files.List(ctx, prefixOf(key))
 }
 
-// prefixOf is how the names of a picture's files begin. Few of them are in one folder.
+// prefixOf returns the name prefix of a picture's files, which are sharded by the first two digits of the key.
 func prefixOf(key string) string { return key[:2] + "/" + key + "-" }
