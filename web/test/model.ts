@@ -130,6 +130,7 @@ export class Model {
       listing: listing({
         listingId,
         tokenId: this.pick(3) ? listingId : lookedAt,
+        seller: `0x${listingId.padStart(40, "0")}`, // each has its own: the server groups a seller's equal listings
         createdAt: this.#now(),
         quantity: 1 + this.pick(3),
         version: 0,

@@ -116,7 +116,8 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
   if (!known && (!belongs || listing.isInvalid || (filters.free && !hasFreeUnit(listing)))) return list;
   if (isGrouped(filters)) {
     if (!known && repeats(list, listing)) return { ...list, pages: counted(list.pages, Number(kind === "insert")) };
-    if (known && (!belongs || !hasFreeUnit(listing)) && hasMore(list, listing)) ask();
+    const covers = belongs && hasFreeUnit(listing) && listing.price === known?.price;
+    if (known && !covers && hasMore(list, listing)) ask();
   }
   if (known && belongs && rank(known, listing, filters.sort) === 0) {
     return {
@@ -161,12 +162,15 @@ function withCheapest(list: Pages, kind: Kind, listing: Listing, filters: Filter
  * An item's figures after a change of one of its listings. If the cheapest is sold or its price rises, the lowest price is unknown
  * until the page is refetched.
  */
-function withFigures(list: Pages, gone: boolean, listing: Listing, priceBefore: string | undefined): Pages {
+function withFigures(list: Pages, kind: Kind, listing: Listing, priceBefore: string | undefined): Pages {
   const { price } = listing;
   const key = listedTokenKey(listing);
-  const next = (of: Figures): Figures => {
+  const gone = kind === "delete" || listing.isInvalid;
+  const next = (before: Figures): Figures => {
+    if (tokenKey(before) !== key) return before;
+    const of = kind === "insert" ? { ...before, offers: before.offers + 1 } : before;
     const { floor, ...rest } = of;
-    if (!floor || tokenKey(of) !== key) return of;
+    if (!floor) return of;
     const order = compare(price, floor);
     if (gone ? order <= 0 : order > 0 && priceBefore === floor) return rest;
     return !gone && order < 0 ? { ...of, floor: price } : of;
@@ -230,14 +234,18 @@ const dealtIn = new Set<string>();
 /** The most items whose figures are fetched after a delay. The figures of further ones stay until their list is refetched. */
 const mostDealtIn = 100;
 
-/** Fetches the figures of the items that were dealt in and have a card in a list. */
+/** Fetches the figures of the items that were dealt in and have a card in a list; after a failure, once more with the next recount. */
 async function refreshFigures(): Promise<void> {
   const lists = queryClient.getQueriesData<Pages>({ queryKey: marketKeys.listings });
   const carded = new Set(lists.flatMap(([, list]) => (list ? listingsOf(list.pages) : [])).map(listedTokenKey));
   const items = [...dealtIn].filter((item) => carded.has(item)).slice(0, mostDealtIn);
   dealtIn.clear();
   if (!items.length) return;
-  const fresh = await fetchFigures(items).catch(() => []); // the next change asks again
+  const fresh = await fetchFigures(items).catch(() => undefined);
+  if (!fresh) {
+    for (const item of items) dealtIn.add(item);
+    return recountSoon();
+  }
   if (!fresh.length) return;
   queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list) => ({
     ...list,
@@ -266,9 +274,9 @@ function recountSoon(): void {
   }, recountAfter);
 }
 
-/** Refetches the total of a list, which stands on its first page. */
+/** Refetches the total of a list, which stands on its first page; after a failure, once more with the next recount. */
 async function recountList({ queryKey }: Query): Promise<void> {
-  const total = await fetchTotal(queryKey[2] as Filters).catch(() => undefined); // the next change counts again
+  const total = await fetchTotal(queryKey[2] as Filters).catch(recountSoon);
   if (total)
     queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => ({
       ...list,
@@ -313,6 +321,7 @@ async function refreshListings(documents: Listing[]): Promise<void> {
     const updated = live.reduce((pages, listing) => withChange(pages, "update", listing, filters, ask), list);
     return gone.reduce((pages, listing) => withChange(pages, "delete", listing, filters, ask), updated);
   });
+  recountSoon(); // a total that arrived meanwhile did not include what is gone, which was now subtracted once more
 }
 
 /** Applies the broadcast change of a listing to the market data that the page has loaded. */
@@ -323,7 +332,7 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) => {
     const filters = queryKey[2] as Filters;
     const changed = (filters.cheapest ? withCheapest : withChange)(list, type, document, filters, ask);
-    return withFigures(changed, type === "delete" || document.isInvalid, document, before?.price);
+    return withFigures(changed, type, document, before?.price);
   });
   if (type === "update" && document.isInvalid) refreshSoon(document);
 

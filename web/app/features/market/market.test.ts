@@ -86,6 +86,16 @@ describe("a new listing", () => {
     expect(shown()).toEqual([["4", "3", "1"]]);
   });
 
+  it("that has no card of its own gets one when the other one ends", () => {
+    const { assetContractAddress, tokenId } = one("1");
+    const tokens = [{ contract: assetContractAddress, tokenId, offers: 1 }];
+    queryClient.setQueryData(marketKeys.filtered(filters()), { pages: [{ items: [one("1")], tokens }], pageParams: [""] });
+    tell("insert", one("2", { tokenId }));
+    expect(asksAgain()).toBe(false);
+    tell("delete", one("1", { version: 2 }));
+    expect(asksAgain()).toBe(true);
+  });
+
   it("that its seller offers already has a card where the other one is held", () => {
     show([[one("1", { inCartItems: [hold()] })]]);
     tell("insert", one("2", { tokenId: "1" }));
@@ -270,7 +280,8 @@ describe("a listing that ended", () => {
   it.each<["delete" | "update", Partial<Listing>]>([
     ["delete", {}],
     ["update", { inCartItems: [hold()] }],
-  ])("or is held leaves its place to an equal one, which the server knows: %s", (type, more) => {
+    ["update", { price: "9" }],
+  ])("or is held or has another price leaves its place to an equal one, which the server knows: %s", (type, more) => {
     show([[one("1")]]);
     tell(type, one("1", { version: 2, ...more }));
     expect(asksAgain()).toBe(false);
@@ -377,6 +388,20 @@ describe("the total of a list of which only a part is loaded", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(counts).toHaveLength(1);
     expect(asksAgain(part)).toBe(false);
+  });
+
+  it("is fetched again half a minute after it could not be", async () => {
+    let failures = 0;
+    vi.mocked(fetch).mockImplementationOnce(async () => {
+      failures++;
+      return HttpResponse.json({}, { status: 400 });
+    });
+    tell("insert", dear);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([failures, counts]).toEqual([1, []]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(counts).toEqual(["?sort=price-asc&limit=1"]);
+    expect(total()).toBe(7);
   });
 
   it("is not fetched again for a hold", async () => {
@@ -623,6 +648,7 @@ describe("an item's lowest price", () => {
     vi.useFakeTimers();
     let asked: string[] = [];
     server.use(
+      http.get("*/api/marketplace/items", () => HttpResponse.json({}, { status: 400 }), { once: true }), // it is asked again
       http.get("*/api/marketplace/items", ({ request }) => {
         asked = new URL(request.url).searchParams.getAll("item");
         const tokens = [
@@ -640,6 +666,8 @@ describe("an item's lowest price", () => {
     tell("insert", one("3", { tokenId: "8" }));
     tell("delete", one("4", { tokenId: "7", price: "5" }));
     tell("delete", one("5", { tokenId: "99" }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(30_000);
     vi.useRealTimers();
     const tokens = () => queryClient.getQueryData<{ pages: ListingPage[] }>(marketKeys.filtered(filters()))?.pages[0]?.tokens;
