@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"golang.org/x/sync/errgroup"
 
 	"pantheon/internal/brand/brandtest"
@@ -63,7 +65,14 @@ func TestMetadata_ATokenOfTheStudiosOwnHasItsNameAndPicture(t *testing.T) {
 	if err := world.Seed(t.Context(), chain.Client(), at, nil, lots, clock.System{}, nil); err != nil {
 		t.Fatal(err)
 	}
+	objects := s3mem.New()
+	if err := objects.CreateBucket("pictures"); err != nil {
+		t.Fatal(err)
+	}
+	bucket := httptest.NewServer(gofakes3.New(objects).Server())
+	t.Cleanup(bucket.Close)
 	env := map[string]string{
+		"PICTURES_BUCKET": "pictures/portal", "S3_ENDPOINT": bucket.URL, "S3_ACCESS_KEY": "key", "S3_SECRET_KEY": "secret",
 		"METADATA_FROM_CHAIN": "avatars", "METADATA_PRIVATE_HOSTS": host.URL, "GAME_CHAIN_ID": "1337042",
 		"ENTRY_POINT_ADDRESS": at.EntryPoint.String(), "PIGGY_MARKETPLACE_ADDRESS": at.Marketplace.String(),
 		"USDC_CURRENCY_CONTRACT_ADDRESS": at.USDC.String(), "GOD_CURRENCY_CONTRACT_ADDRESS": at.GOD.String(),
@@ -124,6 +133,12 @@ func TestMetadata_ATokenOfTheStudiosOwnHasItsNameAndPicture(t *testing.T) {
 	// The catalogue's collections stay as they are, and what is on no chain is nothing.
 	if _, _, body := get("/metadata/" + at.Collections["game-items"].Checksum() + "/1"); strings.Contains(body, "Lantern") {
 		t.Errorf("an item of the catalogue is %s", body)
+	}
+	// A bucket that is away is covered by a placeholder, which browsers must not keep.
+	bucket.Close()
+	away := s.send(http.MethodGet, path+"/image.svg", "", nil)
+	if away.Code != http.StatusOK || away.Header().Get("Content-Type") != "image/svg+xml" || away.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("without the bucket: %d %v", away.Code, away.Header())
 	}
 	if status, _, _ := get("/metadata/" + at.Collections["avatars"].Checksum() + "/2"); status != http.StatusNotFound {
 		t.Errorf("a token that is on no chain: %d", status)
