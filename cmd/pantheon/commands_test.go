@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/operator"
@@ -30,6 +31,7 @@ import (
 	"pantheon/internal/store/accounts"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/store/index"
 	"pantheon/internal/store/rewards"
 	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/testkit"
@@ -72,7 +74,7 @@ var lookups = []string{
 var acts = []string{
 	"player freeze id:A", "player unfreeze id:A", "player score id:A kod 7", "player whitelist add id:A presale",
 	"player whitelist remove id:A presale", "player sign-in-link id:A", "reward redo gift", "reward assign unowned id:A", "shop assign 7 id:A",
-	"shop release 8", "shop forgive id:A", "gas raise game 0.05",
+	"index rebuild 1337042", "shop release 8", "shop forgive id:A", "gas raise game 0.05",
 	"token refresh 0x0000000000000000000000000000000000000721 121", "address delete athena@olympus.example",
 	"odds announce ../../docs/samples/rules.yaml", "key init",
 }
@@ -158,6 +160,8 @@ func furnished(t *testing.T, engine store.Engine) (settings []string, o store.Op
 	ok(err)
 	testkit.AddWallet(t, db, "A", 0)
 	testkit.AddUnreadToken(t, db, eth.MustAddress("0x0000000000000000000000000000000000000721"), "121")
+	_, err = index.New(db, index.Options{}).Resume(t.Context(), testkit.GameChain, onchain.Sources{}, false)
+	ok(err)
 	gift := reward.Reward{
 		Source: "gift", Origin: reward.FromGift, PlayerID: "A", Detail: "{}",
 		Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 5}.Content()},
@@ -244,7 +248,7 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = raw.ExecContext(t.Context(), "DELETE FROM schema_version WHERE version_id = 18")
+	_, err = raw.ExecContext(t.Context(), "DELETE FROM schema_version WHERE version_id = 19")
 	if err := errors.Join(err, raw.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +259,7 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 		if slices.Contains(acts, line) {
 			args = append(args, "--reason=asked")
 		}
-		const want = "database: its schema has version 17, which is older than 18: start the portal of this version on it first"
+		const want = "database: its schema has version 18, which is older than 19: start the portal of this version on it first"
 		if _, err := invoke(t, settings, args...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", line, err, want)
 		}

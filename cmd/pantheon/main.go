@@ -29,6 +29,7 @@ type commands struct {
 	Opening  openingCommands  `cmd:"" help:"Openings of packs."`
 	Brand    brandCommands    `cmd:"" help:"What a studio replaces to make the portal its own."`
 	Token    tokenCommands    `cmd:"" help:"Tokens that are described by their contracts."`
+	Index    indexCommands    `cmd:"" help:"What the portal reads from the chains."`
 	Key      keyCommands      `cmd:"" help:"The key that seals the players' wallets."`
 	Support  supportCommands  `cmd:"" help:"What people wrote to the support."`
 	Address  addressCommands  `cmd:"" help:"Addresses left for the day the game opens."`

@@ -88,7 +88,7 @@ func newChains(b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, erro
 			return out, err
 		}
 		b.onClose(func() error { c.reads.Close(); return nil })
-		if c.indexer, err = newIndexer(b, chain, c.rpc, out.index, metrics); err != nil {
+		if c.indexer, err = newIndexer(b, chain, c.rpc, endpoints[chain.ChainID()] != nil, out.index, metrics); err != nil {
 			return out, err
 		}
 		if c.queue, err = newQueue(b, chain, c.rpc); err != nil {
@@ -96,7 +96,8 @@ func newChains(b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, erro
 		}
 		out.of[chain.ChainID()] = c
 		b.leader[c.name+" indexer"], b.leader[c.name+" transactions"] = c.indexer.Run, c.queue.Run
-		b.checks = append(b.checks, api.Check{Name: c.name, Check: c.check})
+		b.checks = append(b.checks, api.Check{Name: c.name, Check: c.check},
+			api.Check{Name: c.name + " history", Check: c.checkHistory, Notice: true})
 		if chain.ReadRPCURL != "" {
 			b.checks = append(b.checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
 		}
@@ -205,15 +206,17 @@ func newIndex(b *base) *index.Index {
 		}})
 }
 
-// newIndexer returns the indexer of a chain.
-func newIndexer(b *base, chain config.Chain, client *rpc.Client, index *index.Index, metrics *indexer.Metrics) (*indexer.Indexer, error) {
+// newIndexer returns the indexer of a chain. The index of an embedded chain follows its contracts, whatever they are.
+func newIndexer(
+	b *base, chain config.Chain, client *rpc.Client, embedded bool, index *index.Index, metrics *indexer.Metrics,
+) (*indexer.Indexer, error) {
 	k := b.config.Contracts
 	read := indexer.Contracts{
 		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)},
 		Tokens: map[eth.Address]onchain.Standard{},
 	}
 	if chain.ID == b.config.GameChain.ID {
-		read.Marketplace = eth.MustAddress(k.PiggyMarketplace)
+		read.Marketplace, read.Currency = eth.MustAddress(k.PiggyMarketplace), eth.MustAddress(k.USDC)
 		for _, money := range moneyOf(k) {
 			read.Tokens[money] = onchain.ERC20
 		}
@@ -225,8 +228,7 @@ func newIndexer(b *base, chain config.Chain, client *rpc.Client, index *index.In
 	}
 	return indexer.New(indexer.Options{
 		Chain: chain.ChainID(), RPC: client, Store: crashable[indexer.Store](index), Contracts: read, Start: chain.StartBlock,
-		Confirmations: chain.Depth(),
-		Poll:          chain.PollInterval, Clock: b.clock, Log: b.log, Metrics: metrics,
+		Rebuild: embedded, Confirmations: chain.Depth(), Poll: chain.PollInterval, Clock: b.clock, Log: b.log, Metrics: metrics,
 	})
 }
 

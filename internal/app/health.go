@@ -53,6 +53,14 @@ func (c *chainParts) check(ctx context.Context) error {
 	return nil
 }
 
+// checkHistory reports whether contracts that were added to the index are still being read.
+func (c *chainParts) checkHistory(context.Context) error {
+	if s := c.indexer.State(); s.Added > 0 {
+		return fault.New(fault.Unavailable, "%d added contracts are read up to block %d of %d", s.Added, s.Next, s.Cursor)
+	}
+	return nil
+}
+
 // checkReads reports whether the endpoint for browsers' reads answers.
 func (c *chainParts) checkReads(ctx context.Context) error { return checkEndpoint(ctx, c.reads) }
 

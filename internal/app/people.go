@@ -176,8 +176,8 @@ func valuables(rules withdrawal.Rules) account.Valuables {
 // indexed returns an error while an index may not know what players have.
 func (c chains) indexed(context.Context) error {
 	for _, c := range c.of {
-		if s := c.indexer.State(); s.Error != "" || s.Started && s.Lag > maxIndexLag {
-			return fmt.Errorf("the index of the %s is %d blocks behind: %s", c.name, s.Lag, s.Error)
+		if s := c.indexer.State(); s.Error != "" || s.Started && s.Lag > maxIndexLag || s.Added > 0 {
+			return fmt.Errorf("the index of the %s is %d blocks behind, with %d added contracts: %s", c.name, s.Lag, s.Added, s.Error)
 		}
 	}
 	return nil

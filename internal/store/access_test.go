@@ -65,7 +65,7 @@ func TestAccess_OlderSchemasAreRefusedAndLeftAsTheyAre(t *testing.T) {
 		exec(t, raw, "DELETE FROM schema_version WHERE version_id > 4")
 		before = texts(t, raw, "SELECT version_id FROM schema_version ORDER BY id")
 		eachAccess(o, func(o store.Options) {
-			mustNotOpen(t, o, "database: its schema has version 4, which is older than 18: start the portal of this version on it first")
+			mustNotOpen(t, o, "database: its schema has version 4, which is older than 19: start the portal of this version on it first")
 		})
 		if after := texts(t, raw, "SELECT version_id FROM schema_version ORDER BY id"); !slices.Equal(after, before) {
 			t.Errorf("the versions are %v, want %v as before", after, before)

@@ -266,6 +266,18 @@ func (x *indexed) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 	return err
 }
 
+func (x *indexed) AddHistory(ctx context.Context, b onchain.Batch, tokens map[eth.Address]onchain.Standard) error {
+	err := x.Index.AddHistory(ctx, b, tokens)
+	x.tell()
+	return err
+}
+
+func (x *indexed) SettleHistory(ctx context.Context, chain onchain.ChainID) (bool, error) {
+	more, err := x.Index.SettleHistory(ctx, chain)
+	x.tell()
+	return more, err
+}
+
 func (x *indexed) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error {
 	err := x.Index.Rewind(ctx, chain, ancestor)
 	x.tell()
@@ -337,7 +349,7 @@ func (x *indexed) state() string {
 	x.t.Helper()
 	var all strings.Builder
 	for _, table := range []struct{ name, order string }{
-		{"chain_cursor", "1"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
+		{"chain_cursor", "1"}, {"chain_source", "1,2"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
 		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"token_table", "1,2,3"},
 		{"supply", "1,2,3"}, {"token", "1,2"}, {"listing", "1"},
 	} {

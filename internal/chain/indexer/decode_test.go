@@ -333,7 +333,7 @@ func TestDecode_BatchesFollowEachOther(t *testing.T) {
 			number += rapid.Uint64Range(1, 3).Draw(t, "gap")
 		}
 		next, parent, seen := from, eth.Hash{9}, 0
-		for _, b := range x.batches(from, parent, blocks, logs) {
+		for _, b := range x.batches(sourceOf(listed()), from, parent, blocks, logs) {
 			last := b.Blocks[len(b.Blocks)-1]
 			if b.From != next || b.Parent != parent || b.To != last.Number || len(b.Transfers) >= batchLogs+most {
 				t.Fatalf("batch %d–%d on %x with %d logs follows block %d", b.From, b.To, b.Parent, len(b.Transfers), next)

@@ -139,6 +139,21 @@ func (c Contracts) filters() []filter {
 	return append(out, f)
 }
 
+// source is what is read of some contracts.
+type source struct {
+	contracts Contracts
+	filters   []filter
+	probes    []probes // of each filter
+}
+
+func sourceOf(c Contracts) source {
+	s := source{contracts: c, filters: c.filters()}
+	for _, f := range s.filters {
+		s.probes = append(s.probes, f.probes())
+	}
+	return s
+}
+
 var (
 	// errForked reports that the cursor is no longer on the chain.
 	errForked = errors.New("the chain was reorganised")
@@ -246,29 +261,31 @@ func (x *Indexer) callBatch(ctx context.Context, batch []gethrpc.BatchElem) erro
 	return group.Wait()
 }
 
-// read reads the facts of the blocks from..to, which must follow the cursor. It returns errForked when they do not,
+// read reads the facts of the blocks from..to, which must follow the block after, if there is one. It returns errForked when they do not,
 // errMoved when the chain changed meanwhile, errTooMuch when the range must be smaller. head is the newest block.
-func (x *Indexer) read(ctx context.Context, from, to uint64, head header) ([]onchain.Batch, error) {
+func (x *Indexer) read(
+	ctx context.Context, s source, after *onchain.Block, from, to uint64, head header,
+) ([]onchain.Batch, error) {
 	headers, err := x.headersOf(ctx, from, to, head)
 	if err != nil {
 		return nil, err
 	}
 	first, last := headers[0], headers[len(headers)-1]
-	if x.cursor != nil && first.Parent != x.cursor.Hash {
+	if after != nil && first.Parent != after.Hash {
 		return nil, errForked
 	}
-	logs, err := x.logs(ctx, from, last.block(), to-from >= uint64(len(headers)))
+	logs, err := x.logs(ctx, s, from, last.block(), to-from >= uint64(len(headers)))
 	if err != nil {
 		return nil, err
 	}
-	if logs, err = x.complete(ctx, headers, logs); err != nil {
+	if logs, err = x.complete(ctx, s, headers, logs); err != nil {
 		return nil, err
 	}
 	blocks, err := x.blocksOf(ctx, headers, logs)
 	if err != nil {
 		return nil, err
 	}
-	return x.batches(from, first.Parent, blocks, logs), nil
+	return x.batches(s, from, first.Parent, blocks, logs), nil
 }
 
 // headersOf returns the headers of the blocks from..to, which are checked to follow each other: of all of them near the
@@ -300,7 +317,7 @@ func (x *Indexer) headersOf(ctx context.Context, from, to uint64, head header) (
 // that lags behind or is still building its index. Where a filter speaks for a log that is not there, the block's logs are
 // requested by its hash: all of them, which must explain the whole filter, or, of a block with so many logs that its filter
 // says little, ours once more.
-func (x *Indexer) complete(ctx context.Context, headers []header, logs []entry) ([]entry, error) {
+func (x *Indexer) complete(ctx context.Context, s source, headers []header, logs []entry) ([]entry, error) {
 	byBlock := map[quantity][]entry{}
 	for _, l := range logs {
 		byBlock[l.Block] = append(byBlock[l.Block], l)
@@ -308,7 +325,7 @@ func (x *Indexer) complete(ctx context.Context, headers []header, logs []entry) 
 	var sparse, dense []header
 	for _, h := range headers {
 		switch {
-		case !x.lacks(h, byBlock[h.Number]):
+		case !s.lacks(h, byBlock[h.Number]):
 		case h.Bloom.isDense():
 			dense = append(dense, h)
 		default:
@@ -333,12 +350,12 @@ func (x *Indexer) complete(ctx context.Context, headers []header, logs []entry) 
 			return nil, fmt.Errorf("%w of block %d", errLeftOut, h.Number)
 		}
 		for _, l := range whole[i] {
-			if slices.ContainsFunc(x.filters, func(f filter) bool { return f.matches(l) }) {
+			if slices.ContainsFunc(s.filters, func(f filter) bool { return f.matches(l) }) {
 				found[h.Number] = append(found[h.Number], l)
 			}
 		}
 	}
-	for _, f := range x.filters {
+	for _, f := range s.filters {
 		ours, refusals, err := x.logsOf(ctx, dense, f)
 		if err = cmp.Or(err, errors.Join(refusals...)); err != nil {
 			return nil, err
@@ -379,9 +396,9 @@ func (x *Indexer) logsOf(ctx context.Context, blocks []header, f filter) (logs [
 }
 
 // lacks reports whether the filter in a header speaks for a log that is not among the block's.
-func (x *Indexer) lacks(h header, logs []entry) bool {
-	for i, f := range x.filters {
-		if h.Bloom.lacks(f, x.probes[i], logs) {
+func (s source) lacks(h header, logs []entry) bool {
+	for i, f := range s.filters {
+		if h.Bloom.lacks(f, s.probes[i], logs) {
 			return true
 		}
 	}
@@ -393,7 +410,7 @@ func (x *Indexer) lacks(h header, logs []entry) bool {
 const batchLogs = 500
 
 // batches splits the logs, which are of the given blocks, into contiguous batches.
-func (x *Indexer) batches(from uint64, parent eth.Hash, blocks []onchain.Block, logs []entry) []onchain.Batch {
+func (x *Indexer) batches(s source, from uint64, parent eth.Hash, blocks []onchain.Block, logs []entry) []onchain.Batch {
 	var out []onchain.Batch
 	b := onchain.Batch{Chain: x.o.Chain, From: from, Parent: parent}
 	done := 0
@@ -401,7 +418,7 @@ func (x *Indexer) batches(from uint64, parent eth.Hash, blocks []onchain.Block, 
 		b.Blocks = append(b.Blocks, block)
 		begun := done
 		for done < len(logs) && uint64(logs[done].Block) == block.Number {
-			x.decode(logs[done], block.Time, &b)
+			x.decode(s, logs[done], block.Time, &b)
 			done++
 		}
 		x.metrics.logs.Add(float64(done - begun))
@@ -417,9 +434,9 @@ func (x *Indexer) batches(from uint64, parent eth.Hash, blocks []onchain.Block, 
 
 // decode adds the facts of a log to the batch. A malformed log of a listed contract is logged and skipped: one bad
 // contract must not stop the index.
-func (x *Indexer) decode(l entry, time time.Time, b *onchain.Batch) {
+func (x *Indexer) decode(s source, l entry, time time.Time, b *onchain.Batch) {
 	at := onchain.Position{Block: uint64(l.Block), LogIndex: uint32(l.Index), Tx: l.Tx, Time: time}
-	if err := x.o.Contracts.decode(l, at, b); err != nil {
+	if err := s.contracts.decode(l, at, b); err != nil {
 		x.metrics.malformed.Inc()
 		x.log.Error("malformed log skipped",
 			"contract", l.Address.String(), "block", at.Block, "log", at.LogIndex, "error", err)
@@ -428,9 +445,9 @@ func (x *Indexer) decode(l entry, time time.Time, b *onchain.Batch) {
 
 // logs returns the logs of the blocks from..last in the order of the chain. A single block is requested by its hash,
 // which a reorganisation cannot change. Where not all headers are read, an empty answer is believed the second time.
-func (x *Indexer) logs(ctx context.Context, from uint64, last onchain.Block, isFar bool) ([]entry, error) {
+func (x *Indexer) logs(ctx context.Context, s source, from uint64, last onchain.Block, isFar bool) ([]entry, error) {
 	var all []entry
-	for _, f := range x.filters {
+	for _, f := range s.filters {
 		if from == last.Number {
 			f.BlockHash = &last.Hash
 		} else {

@@ -30,11 +30,18 @@ import (
 
 // Store stores what is read.
 type Store interface {
-	// Resume returns the last block that was read, or false when none was. An index made from other sources is discarded.
-	Resume(ctx context.Context, chain onchain.ChainID, sources string) (cursor onchain.Block, ok bool, err error)
+	// Resume returns how far the chain's index is, after it has added the tokens and paymasters that it was not read from. It fails if
+	// the index was read from another marketplace; with rebuild it discards the index.
+	Resume(ctx context.Context, chain onchain.ChainID, sources onchain.Sources, rebuild bool) (onchain.Progress, error)
 	// ApplyBatch stores a batch and moves the cursor to its end. It returns fault.Conflict for one that does not build
 	// on the cursor.
 	ApplyBatch(ctx context.Context, b onchain.Batch) error
+	// AddHistory stores what was read of added tokens, up to the cursor at most. It returns fault.Conflict for a batch that does not
+	// build on what was read of them.
+	AddHistory(ctx context.Context, b onchain.Batch, tokens map[eth.Address]onchain.Standard) error
+	// SettleHistory makes some of the listings valid that AddHistory added, once their tokens are read up to the cursor. It reports
+	// whether there may be more.
+	SettleHistory(ctx context.Context, chain onchain.ChainID) (more bool, err error)
 	// Blocks returns the most recently read blocks, ascending.
 	Blocks(ctx context.Context, chain onchain.ChainID) ([]onchain.Block, error)
 	// Rewind takes back all blocks above the ancestor, which is one of Blocks. It returns fault.Conflict if it is not.
@@ -48,11 +55,20 @@ type Contracts struct {
 	Marketplace eth.Address   // MarketplaceV3; its listings of tokens other than Tokens are skipped
 	EntryPoint  eth.Address   // ERC-4337 v0.7
 	Paymasters  []eth.Address // only user operations that these pay for; all, if there are none
+	Currency    eth.Address   // of the marketplace's listings
 	Tokens      map[eth.Address]onchain.Standard
 }
 
-// sources identifies the inputs of an index: contracts, and the kinds of facts that were not read from the beginning.
-func (c Contracts) sources(start uint64) string {
+// sources are the contracts as an index keeps them.
+func (c Contracts) sources(start uint64) onchain.Sources {
+	return onchain.Sources{
+		Base:  fmt.Sprintf("block %d on, marketplace %s, entry point %s, currency %s", start, c.Marketplace, c.EntryPoint, c.Currency),
+		Start: start, Tokens: c.Tokens, Paymasters: c.Paymasters, Digest: c.digest(start),
+	}
+}
+
+// digest identifies the contracts, and the kinds of facts that were not read from the beginning.
+func (c Contracts) digest(start uint64) string {
 	lines := []string{
 		fmt.Sprintf("from block %d", start), "with supply caps", "with drop tables",
 		"marketplace " + c.Marketplace.String(), "entry point " + c.EntryPoint.String(),
@@ -76,6 +92,8 @@ type Options struct {
 
 	// Start is the first block to read: no contract may have logs before it.
 	Start uint64
+	// Rebuild is whether an index that was read from another marketplace is discarded: for development chains.
+	Rebuild bool
 	// Confirmations is how many blocks behind the head stay unread. If an endpoint is several nodes behind a load
 	// balancer it should be at least 2: a lagging node returns fewer logs for a range, without an error.
 	Confirmations uint64
@@ -118,6 +136,10 @@ type State struct {
 	Lag     uint64 // confirmed blocks that are unread
 	// CaughtUp is when no confirmed block was left to read for the last time; zero if never.
 	CaughtUp time.Time
+	// Added is how many contracts that were added to the index are still being read up to the cursor, and Next the first block that
+	// was not read of them.
+	Added int
+	Next  uint64
 	// Error describes the current failure for an operator; "" if there is none.
 	Error string
 	// Since is when the current failure began; zero if there is none.
@@ -127,15 +149,15 @@ type State struct {
 // Indexer follows one chain.
 type Indexer struct {
 	o       Options
-	filters []filter
-	probes  []probes // of each filter
-	sources string
 	log     *slog.Logger
 	metrics chainMetrics
 
 	// Accessed only by Run's goroutine.
 	resumed  bool
+	reads    source         // what is read after the cursor
 	cursor   *onchain.Block // nil before the first block
+	history  *history       // of added tokens; nil when there is none left to read
+	settled  bool           // whether listings of added tokens are settled
 	span     uint64         // the current maximum of blocks read at once
 	verified eth.Hash       // the head at which the cursor was last verified to be on the chain
 
@@ -148,8 +170,7 @@ func New(o Options) (*Indexer, error) {
 	if o.Chain == 0 || o.RPC == nil || o.Store == nil || o.Poll <= 0 {
 		return nil, errors.New("indexer: chain, endpoint, store and poll interval are required")
 	}
-	filters := o.Contracts.filters()
-	if len(filters) == 0 {
+	if len(o.Contracts.filters()) == 0 {
 		return nil, fmt.Errorf("indexer: no contracts of chain %d to read", o.Chain)
 	}
 	if o.Span == 0 {
@@ -171,13 +192,8 @@ func New(o Options) (*Indexer, error) {
 		o.Metrics, _ = NewMetrics(nil) // registers nothing, so it cannot fail
 	}
 	o.Contracts.Tokens = maps.Clone(o.Contracts.Tokens)
-	bits := make([]probes, len(filters))
-	for i, f := range filters {
-		bits[i] = f.probes()
-	}
 	return &Indexer{
-		o: o, filters: filters, probes: bits, sources: o.Contracts.sources(o.Start), log: o.Log.With("chain", uint64(o.Chain)),
-		metrics: o.Metrics.of(o.Chain), span: o.Span, state: State{Chain: o.Chain},
+		o: o, log: o.Log.With("chain", uint64(o.Chain)), metrics: o.Metrics.of(o.Chain), span: o.Span, state: State{Chain: o.Chain},
 	}, nil
 }
 
@@ -232,10 +248,13 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 	from, to, behind := x.next(head)
 	x.observe(head, from, to, behind)
 	if !behind {
-		return false, x.verify(ctx, head)
+		if err := x.verify(ctx, head); err != nil || !x.resumed {
+			return false, err
+		}
+		return x.catchUp(ctx, newest)
 	}
 	limit := min(to, from+x.span-1)
-	batches, err := x.read(ctx, from, limit, newest)
+	batches, err := x.read(ctx, x.reads, x.cursor, from, limit, newest)
 	switch {
 	case errors.Is(err, errForked):
 		return true, x.rewind(ctx, head)
@@ -257,7 +276,21 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 		x.observe(head, b.To+1, to, b.To < to)
 	}
 	x.span = min(2*x.span, x.o.Span)
-	return limit < to, nil
+	if limit < to {
+		return true, nil
+	}
+	return x.catchUp(ctx, newest)
+}
+
+// catchUp continues with contracts that were added to the index, once all others are read.
+func (x *Indexer) catchUp(ctx context.Context, head header) (more bool, err error) {
+	if !x.settled && x.resumed {
+		if more, err = x.o.Store.SettleHistory(ctx, x.o.Chain); more || err != nil {
+			return more, err
+		}
+		x.settled = true
+	}
+	return x.readHistory(ctx, head), nil
 }
 
 // apply stores a batch. If another writer has moved the cursor, the indexer must resume from there.
@@ -283,14 +316,14 @@ func (x *Indexer) resume(ctx context.Context) error {
 	if err := x.checkChain(ctx); err != nil {
 		return err
 	}
-	cursor, ok, err := x.o.Store.Resume(ctx, x.o.Chain, x.sources)
+	progress, err := x.o.Store.Resume(ctx, x.o.Chain, x.o.Contracts.sources(x.o.Start), x.o.Rebuild)
 	if err != nil {
 		return err
 	}
-	x.resumed, x.cursor, x.verified = true, nil, eth.Hash{}
-	if ok {
-		x.cursor = &cursor
-	}
+	contracts := x.o.Contracts
+	contracts.Tokens, contracts.Paymasters = progress.Tokens, progress.Paymasters
+	x.resumed, x.cursor, x.verified = true, progress.Cursor, eth.Hash{}
+	x.reads, x.history, x.settled = sourceOf(contracts), x.historyOf(progress.Added), false
 	return nil
 }
 
@@ -395,6 +428,10 @@ func (x *Indexer) observe(head onchain.Block, from, to uint64, behind bool) {
 		x.state.Cursor = x.cursor.Number
 		x.metrics.cursor.Set(float64(x.cursor.Number))
 	}
+	if x.state.Added, x.state.Next = 0, 0; x.history != nil {
+		x.state.Added, x.state.Next = x.history.all, x.history.next
+	}
+	x.metrics.added.Set(float64(x.state.Added))
 }
 
 // report records the result of an attempt and logs the beginning and the end of a failure.

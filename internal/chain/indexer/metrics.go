@@ -13,6 +13,7 @@ import (
 type Metrics struct {
 	head      *prometheus.GaugeVec
 	cursor    *prometheus.GaugeVec
+	added     *prometheus.GaugeVec
 	logs      *prometheus.CounterVec
 	malformed *prometheus.CounterVec
 	reorgs    *prometheus.CounterVec
@@ -35,6 +36,7 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 	m := &Metrics{
 		head:      gauge("head_block", "Newest block the endpoint knows."),
 		cursor:    gauge("cursor_block", "Last block that was read."),
+		added:     gauge("added_contracts", "Contracts that were added to the index and whose history is being read."),
 		logs:      counter("logs_total", "Logs read."),
 		malformed: counter("malformed_logs_total", "Logs of listed contracts that could not be read."),
 		reorgs:    counter("reorganisations_total", "Reorganisations that took back what was read."),
@@ -44,7 +46,7 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 	if registerer == nil {
 		return m, nil
 	}
-	for _, c := range []prometheus.Collector{m.head, m.cursor, m.logs, m.malformed, m.reorgs, m.failures, m.rechecks} {
+	for _, c := range []prometheus.Collector{m.head, m.cursor, m.added, m.logs, m.malformed, m.reorgs, m.failures, m.rechecks} {
 		if err := registerer.Register(c); err != nil {
 			return nil, fmt.Errorf("indexer: register metrics: %w", err)
 		}
@@ -54,14 +56,15 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 
 // chainMetrics are the metrics of one chain.
 type chainMetrics struct {
-	head, cursor                                prometheus.Gauge
+	head, cursor, added                         prometheus.Gauge
 	logs, malformed, reorgs, failures, rechecks prometheus.Counter
 }
 
 func (m *Metrics) of(chain onchain.ChainID) chainMetrics {
 	label := strconv.FormatUint(uint64(chain), 10)
 	return chainMetrics{
-		head: m.head.WithLabelValues(label), cursor: m.cursor.WithLabelValues(label), logs: m.logs.WithLabelValues(label),
+		head: m.head.WithLabelValues(label), cursor: m.cursor.WithLabelValues(label), added: m.added.WithLabelValues(label),
+		logs:      m.logs.WithLabelValues(label),
 		malformed: m.malformed.WithLabelValues(label), reorgs: m.reorgs.WithLabelValues(label), failures: m.failures.WithLabelValues(label),
 		rechecks: m.rechecks.WithLabelValues(label),
 	}

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"pantheon/internal/chain/indexer"
-	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/store"
 )
@@ -120,25 +118,6 @@ func TestResume_IndexerThatWasOvertakenGoesOnFromThere(t *testing.T) {
 	x.await(b.chain.Head())
 	b.mine(b.list(1, 1, 5))
 	x.await(b.chain.Head())
-	b.wantAfresh(x)
-}
-
-func TestResume_ContractThatIsAddedIsIndexedFromItsBeginning(t *testing.T) {
-	t.Parallel()
-	b := tradedBazaar(t, 5)
-	x := b.index(store.SQLite)
-	few := b.options(x)
-	few.Contracts = indexer.Contracts{Tokens: map[eth.Address]onchain.Standard{b.at.USDC: onchain.ERC20}}
-	_, stop := follow(t, few)
-	x.await(b.chain.Head())
-	stop()
-	if got := x.listings(); len(got) > 0 {
-		t.Fatalf("listings of a marketplace that was not to be read: %v", got)
-	}
-	b.mine(b.list(1, 1, 5))
-	_, stop = follow(t, b.options(x))
-	x.await(b.chain.Head())
-	stop()
 	b.wantAfresh(x)
 }
 

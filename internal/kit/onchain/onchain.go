@@ -147,6 +147,36 @@ type Sale struct {
 // MaxTime returns the latest time of a fact: the last second of the year 9999.
 func MaxTime() time.Time { return time.Unix(253402300799, 0).UTC() }
 
+// Sources are the contracts that a chain's index is read from.
+type Sources struct {
+	// Base says in words what cannot change without a new index.
+	Base string
+	// Start is the first block that is read: no contract may have logs before it.
+	Start  uint64
+	Tokens map[eth.Address]Standard
+	// Paymasters are those whose user operations are read. None stands for all.
+	Paymasters []eth.Address
+	// Digest identifies all of the above. An index that has no Base was read from the sources of this digest.
+	Digest string
+}
+
+// Progress is how far a chain's index is.
+type Progress struct {
+	// Cursor is the last block that was read; nil before the first.
+	Cursor *Block
+	// Tokens and Paymasters are read up to the cursor. They include those of former configurations, whose history must have no gap.
+	Tokens     map[eth.Address]Standard
+	Paymasters []eth.Address
+	// Added are tokens that are still to be read up to the cursor.
+	Added map[eth.Address]AddedToken
+}
+
+// AddedToken is a token contract that was configured after its chain's index was made.
+type AddedToken struct {
+	Standard Standard
+	Next     uint64 // the first block that was not read of it
+}
+
 // Batch is everything that the indexer read from a contiguous range of blocks. From..To is inclusive; Parent is the
 // hash of block From-1, on which the range builds. Blocks holds every block of the range that has a fact and, last,
 // block To. The facts of each kind are in the order of their positions.

@@ -58,6 +58,7 @@ type Store interface {
 	Shop
 	Contacts
 	GasRaises
+	Indexes
 	Tokens
 }
 

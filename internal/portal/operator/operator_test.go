@@ -257,6 +257,9 @@ var acts = map[string]struct {
 		_, err := d.RaiseGas(d.t.Context(), "game", "0.05", 3, by)
 		return err
 	}, "gas raise | game | 0.05, 3 operations"},
+	"an index": {func(d desk, by operator.By) error {
+		return d.RebuildIndex(d.t.Context(), 7, by)
+	}, "index rebuild | 7 | "},
 	"a token": {func(d desk, by operator.By) error {
 		_, err := d.RefreshTokens(d.t.Context(), "0x0000000000000000000000000000000000000721", "121", by)
 		return err
@@ -288,6 +291,9 @@ func (d desk) furnish() {
 	}))
 	d.ok(contact.NewService(store.Contacts{DB: d.db}, d.clock, "").PreRegister(ctx, "athena@olympus.example"))
 	d.ok(d.AnnounceTables(ctx, tables(1), by))
+	d.ok(d.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: 7})
+	}))
 	testkit.AddUnreadToken(d.t, d.db, eth.MustAddress("0x0000000000000000000000000000000000000721"), "121")
 }
 
@@ -353,6 +359,7 @@ func TestOperator_RefusedActsAreNotLogged(t *testing.T) {
 			code    fault.Code
 			message string
 		}{
+			{"an unknown chain", d.RebuildIndex(ctx, 9, by), fault.NotFound, "The portal does not follow chain 9; it follows [7]."},
 			{"nobody is frozen", value(d.Freeze(ctx, "Ares", by)), fault.NotFound, `There is no player with the id, email or name "Ares".`},
 			{
 				"no name of a list", value(d.PutOnList(ctx, "Zeus", "Founders", time.Time{}, by)), fault.Invalid,

@@ -155,6 +155,24 @@ func (q *Queries) AdvanceChainCursor(ctx context.Context, arg AdvanceChainCursor
 	return result.RowsAffected()
 }
 
+const advanceChainSources = `-- name: AdvanceChainSources :execrows
+UPDATE chain_source SET next_block = $1 WHERE chain_id = $2 AND next_block = $3
+`
+
+type AdvanceChainSourcesParams struct {
+	NextBlock int64
+	ChainID   onchain.ChainID
+	FromBlock int64
+}
+
+func (q *Queries) AdvanceChainSources(ctx context.Context, arg AdvanceChainSourcesParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, advanceChainSources, arg.NextBlock, arg.ChainID, arg.FromBlock)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const approvalBlocks = `-- name: ApprovalBlocks :many
 SELECT block_number FROM token_approval a
 WHERE a.chain_id = $1 AND a.contract = $2 AND a.owner = $3 AND a.block_number + 0 >= CAST($4 AS BIGINT) AND a.token_id = $5
@@ -359,7 +377,7 @@ func (q *Queries) ChainBlocks(ctx context.Context, chainID onchain.ChainID) ([]C
 }
 
 const chainCursor = `-- name: ChainCursor :one
-SELECT chain_id, block_number, block_hash, block_time, sources, settled_block, settled_log, settled_sub, settled_copies FROM chain_cursor WHERE chain_id = $1
+SELECT chain_id, block_number, block_hash, block_time, sources, settled_block, settled_log, settled_sub, settled_copies, base FROM chain_cursor WHERE chain_id = $1
 `
 
 func (q *Queries) ChainCursor(ctx context.Context, chainID onchain.ChainID) (ChainCursor, error) {
@@ -375,8 +393,41 @@ func (q *Queries) ChainCursor(ctx context.Context, chainID onchain.ChainID) (Cha
 		&i.SettledLog,
 		&i.SettledSub,
 		&i.SettledCopies,
+		&i.Base,
 	)
 	return i, err
+}
+
+const chainSources = `-- name: ChainSources :many
+SELECT chain_id, contract, kind, next_block FROM chain_source WHERE chain_id = $1
+`
+
+func (q *Queries) ChainSources(ctx context.Context, chainID onchain.ChainID) ([]ChainSource, error) {
+	rows, err := q.db.QueryContext(ctx, chainSources, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ChainSource{}
+	for rows.Next() {
+		var i ChainSource
+		if err := rows.Scan(
+			&i.ChainID,
+			&i.Contract,
+			&i.Kind,
+			&i.NextBlock,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const clearRarityCounts = `-- name: ClearRarityCounts :exec
@@ -458,6 +509,15 @@ func (q *Queries) DeleteChainBlocks(ctx context.Context, arg DeleteChainBlocksPa
 	return err
 }
 
+const deleteChainSources = `-- name: DeleteChainSources :exec
+DELETE FROM chain_source WHERE chain_id = $1
+`
+
+func (q *Queries) DeleteChainSources(ctx context.Context, chainID onchain.ChainID) error {
+	_, err := q.db.ExecContext(ctx, deleteChainSources, chainID)
+	return err
+}
+
 const deleteHolding = `-- name: DeleteHolding :exec
 DELETE FROM holding WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner = $4
 `
@@ -494,6 +554,21 @@ DELETE FROM listing WHERE id = $1
 
 func (q *Queries) DeleteListing(ctx context.Context, id string) error {
 	_, err := q.db.ExecContext(ctx, deleteListing, id)
+	return err
+}
+
+const deleteListingEvent = `-- name: DeleteListingEvent :exec
+DELETE FROM listing_event WHERE chain_id = $1 AND block_number = $2 AND log_index = $3
+`
+
+type DeleteListingEventParams struct {
+	ChainID     onchain.ChainID
+	BlockNumber int64
+	LogIndex    int64
+}
+
+func (q *Queries) DeleteListingEvent(ctx context.Context, arg DeleteListingEventParams) error {
+	_, err := q.db.ExecContext(ctx, deleteListingEvent, arg.ChainID, arg.BlockNumber, arg.LogIndex)
 	return err
 }
 
@@ -669,6 +744,16 @@ type DeleteUserOperationEventsParams struct {
 
 func (q *Queries) DeleteUserOperationEvents(ctx context.Context, arg DeleteUserOperationEventsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteUserOperationEvents, arg.ChainID, arg.BlockNumber)
+	return err
+}
+
+const discardChainIndex = `-- name: DiscardChainIndex :exec
+UPDATE chain_cursor SET base = '', sources = '', block_hash = '' WHERE chain_id = $1
+`
+
+// The hash makes an indexer that is running resume.
+func (q *Queries) DiscardChainIndex(ctx context.Context, chainID onchain.ChainID) error {
+	_, err := q.db.ExecContext(ctx, discardChainIndex, chainID)
 	return err
 }
 
@@ -896,6 +981,27 @@ type InsertChainCursorParams struct {
 
 func (q *Queries) InsertChainCursor(ctx context.Context, arg InsertChainCursorParams) error {
 	_, err := q.db.ExecContext(ctx, insertChainCursor, arg.ChainID, arg.Sources)
+	return err
+}
+
+const insertChainSource = `-- name: InsertChainSource :exec
+INSERT INTO chain_source (chain_id, contract, kind, next_block) VALUES ($1, $2, $3, $4)
+`
+
+type InsertChainSourceParams struct {
+	ChainID   onchain.ChainID
+	Contract  eth.Address
+	Kind      string
+	NextBlock int64
+}
+
+func (q *Queries) InsertChainSource(ctx context.Context, arg InsertChainSourceParams) error {
+	_, err := q.db.ExecContext(ctx, insertChainSource,
+		arg.ChainID,
+		arg.Contract,
+		arg.Kind,
+		arg.NextBlock,
+	)
 	return err
 }
 
@@ -1332,6 +1438,22 @@ func (q *Queries) ListingsTouchedAbove(ctx context.Context, arg ListingsTouchedA
 	return items, nil
 }
 
+const lockChainCursor = `-- name: LockChainCursor :one
+UPDATE chain_cursor SET block_number = block_number WHERE chain_id = $1 RETURNING block_number, block_hash
+`
+
+type LockChainCursorRow struct {
+	BlockNumber int64
+	BlockHash   eth.Hash
+}
+
+func (q *Queries) LockChainCursor(ctx context.Context, chainID onchain.ChainID) (LockChainCursorRow, error) {
+	row := q.db.QueryRowContext(ctx, lockChainCursor, chainID)
+	var i LockChainCursorRow
+	err := row.Scan(&i.BlockNumber, &i.BlockHash)
+	return i, err
+}
+
 const lockUnits = `-- name: LockUnits :exec
 UPDATE cart_hold SET held_at = held_at WHERE listing_id = $1
 `
@@ -1591,16 +1713,11 @@ func (q *Queries) PutSupply(ctx context.Context, arg PutSupplyParams) error {
 }
 
 const resetChainCursor = `-- name: ResetChainCursor :exec
-UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, sources = $1 WHERE chain_id = $2
+UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base = '' WHERE chain_id = $1
 `
 
-type ResetChainCursorParams struct {
-	Sources string
-	ChainID onchain.ChainID
-}
-
-func (q *Queries) ResetChainCursor(ctx context.Context, arg ResetChainCursorParams) error {
-	_, err := q.db.ExecContext(ctx, resetChainCursor, arg.Sources, arg.ChainID)
+func (q *Queries) ResetChainCursor(ctx context.Context, chainID onchain.ChainID) error {
+	_, err := q.db.ExecContext(ctx, resetChainCursor, chainID)
 	return err
 }
 
@@ -1627,6 +1744,20 @@ func (q *Queries) RewindChainCursor(ctx context.Context, arg RewindChainCursorPa
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const rewindChainSources = `-- name: RewindChainSources :exec
+UPDATE chain_source SET next_block = $1 WHERE chain_id = $2 AND next_block > $1
+`
+
+type RewindChainSourcesParams struct {
+	NextBlock int64
+	ChainID   onchain.ChainID
+}
+
+func (q *Queries) RewindChainSources(ctx context.Context, arg RewindChainSourcesParams) error {
+	_, err := q.db.ExecContext(ctx, rewindChainSources, arg.NextBlock, arg.ChainID)
+	return err
 }
 
 const salesSince = `-- name: SalesSince :many
@@ -1666,6 +1797,21 @@ func (q *Queries) SalesSince(ctx context.Context, arg SalesSinceParams) ([]Sales
 		return nil, err
 	}
 	return items, nil
+}
+
+const setChainSources = `-- name: SetChainSources :exec
+UPDATE chain_cursor SET base = $1, sources = $2 WHERE chain_id = $3
+`
+
+type SetChainSourcesParams struct {
+	Base    string
+	Sources string
+	ChainID onchain.ChainID
+}
+
+func (q *Queries) SetChainSources(ctx context.Context, arg SetChainSourcesParams) error {
+	_, err := q.db.ExecContext(ctx, setChainSources, arg.Base, arg.Sources, arg.ChainID)
+	return err
 }
 
 const supply = `-- name: Supply :one
@@ -1843,6 +1989,108 @@ func (q *Queries) TransfersAbove(ctx context.Context, arg TransfersAboveParams) 
 			&i.FromAddress,
 			&i.ToAddress,
 			&i.Amount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unsettledListings = `-- name: UnsettledListings :many
+SELECT l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable, l.listed FROM listing l WHERE l.lapsed = -1 AND l.chain_id = $1
+    AND NOT EXISTS (SELECT 1 FROM chain_source s WHERE s.chain_id = l.chain_id AND s.contract = l.contract AND s.next_block >= 0)
+ORDER BY l.id LIMIT CAST($2 AS BIGINT)
+`
+
+type UnsettledListingsParams struct {
+	ChainID onchain.ChainID
+	Batch   int64
+}
+
+func (q *Queries) UnsettledListings(ctx context.Context, arg UnsettledListingsParams) ([]Listing, error) {
+	rows, err := q.db.QueryContext(ctx, unsettledListings, arg.ChainID, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Listing{}
+	for rows.Next() {
+		var i Listing
+		if err := rows.Scan(
+			&i.ID,
+			&i.ChainID,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Quantity,
+			&i.Currency,
+			&i.Price,
+			&i.PriceRank,
+			&i.StartAt,
+			&i.EndAt,
+			&i.Reserved,
+			&i.Status,
+			&i.Valid,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Lapsed,
+			&i.Returned,
+			&i.Collection,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Words,
+			&i.Traits,
+			&i.Browsable,
+			&i.Listed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const userOperationEventsOfBlock = `-- name: UserOperationEventsOfBlock :many
+SELECT chain_id, block_number, log_index, tx_hash, time, op_hash, sender, success FROM user_operation_event WHERE chain_id = $1 AND block_number = $2 ORDER BY log_index
+`
+
+type UserOperationEventsOfBlockParams struct {
+	ChainID     onchain.ChainID
+	BlockNumber int64
+}
+
+func (q *Queries) UserOperationEventsOfBlock(ctx context.Context, arg UserOperationEventsOfBlockParams) ([]UserOperationEvent, error) {
+	rows, err := q.db.QueryContext(ctx, userOperationEventsOfBlock, arg.ChainID, arg.BlockNumber)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UserOperationEvent{}
+	for rows.Next() {
+		var i UserOperationEvent
+		if err := rows.Scan(
+			&i.ChainID,
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.TxHash,
+			&i.Time,
+			&i.OpHash,
+			&i.Sender,
+			&i.Success,
 		); err != nil {
 			return nil, err
 		}

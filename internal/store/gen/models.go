@@ -70,6 +70,14 @@ type ChainCursor struct {
 	SettledLog    int64
 	SettledSub    int64
 	SettledCopies int64
+	Base          string
+}
+
+type ChainSource struct {
+	ChainID   onchain.ChainID
+	Contract  eth.Address
+	Kind      string
+	NextBlock int64
 }
 
 type ClosedWallet struct {

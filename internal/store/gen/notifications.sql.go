@@ -17,7 +17,7 @@ import (
 const expiredListings = `-- name: ExpiredListings :many
 SELECT l.id, l.listing_id, l.contract, l.token_id, l.quantity, l.price, l.end_at, w.player_id
 FROM listing l JOIN wallet w ON w.smart_address = l.seller JOIN chain_cursor c ON c.chain_id = l.chain_id AND c.block_time >= l.end_at
-WHERE l.status = 'active' AND l.lapsed < l.listed AND l.end_at > $1 AND l.end_at <= $2
+WHERE l.status = 'active' AND l.lapsed BETWEEN 0 AND l.listed - 1 AND l.end_at > $1 AND l.end_at <= $2
   AND NOT EXISTS (SELECT 1 FROM notification n WHERE n.player_id = w.player_id AND n.key = 'expired ' || l.id || ' ' || l.end_at)
 ORDER BY l.end_at LIMIT CAST($3 AS BIGINT)
 `

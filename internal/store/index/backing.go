@@ -48,6 +48,13 @@ func (c *change) cover(ctx context.Context) (map[string]gen.Listing, error) {
 			continue
 		}
 		l := covering{number: number, row: listingRow(c.chain, number, s.now)}
+		if unread, err := c.isUnread(ctx, s.now); err != nil {
+			return nil, err
+		} else if unread {
+			l.row.Lapsed = unsettled
+			rows[number] = l.row
+			continue
+		}
 		if l.backing, err = c.backingOf(ctx, s.now); err != nil {
 			return nil, err
 		}

@@ -81,33 +81,6 @@ func New(db *store.DB, o Options) *Index { return &Index{db: db, o: o} }
 // errOutOfStep reports that another writer has moved the cursor; the indexer then resumes from the new position.
 var errOutOfStep = fault.New(fault.Conflict, "The chain index has moved on.").WithReason("out-of-step")
 
-// Resume returns the last block that was read of the chain, or false when none was. sources identifies the inputs of
-// the index; an index built from other sources is discarded, because its history has gaps. It must be called before
-// ApplyBatch.
-func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources string) (cursor onchain.Block, ok bool, err error) {
-	err = x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		if err := tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: chain, Sources: sources}); err != nil {
-			return err
-		}
-		row, err := tx.ChainCursor(ctx, chain)
-		if err != nil {
-			return err
-		}
-		if row.Sources != sources {
-			cursor, ok = onchain.Block{}, false
-			return x.change(tx, chain).reset(ctx, sources)
-		}
-		if err := x.change(tx, chain).skipUnrewarded(ctx); err != nil {
-			return err
-		}
-		if ok = row.BlockNumber >= 0; ok {
-			cursor = blockOf(row.BlockNumber, row.BlockHash, row.BlockTime)
-		}
-		return nil
-	})
-	return cursor, ok, err
-}
-
 // Blocks returns the most recently read blocks, ascending. After a reorganisation the newest of them that the chain
 // still has is the common ancestor.
 func (x *Index) Blocks(ctx context.Context, chain onchain.ChainID) (blocks []onchain.Block, err error) {
@@ -141,6 +114,9 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 		last := b.Blocks[len(b.Blocks)-1]
 		c.quiet = tx.Clock().Now().Sub(last.Time) > freshness
 		c.from, c.to, c.at = int64(b.From), int64(b.To), last.Time
+		if err := c.addBlocks(ctx, b); err != nil {
+			return err
+		}
 		if err := c.addFacts(ctx, b); err != nil {
 			return err
 		}
@@ -200,6 +176,9 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 		if n == 0 || err != nil {
 			return err
 		}
+		if err := tx.RewindChainSources(ctx, gen.RewindChainSourcesParams{ChainID: chain, NextBlock: known.Number + 1}); err != nil {
+			return err
+		}
 		if err := unsettle(ctx, tx, chain, known.Number); err != nil {
 			return err
 		}
@@ -220,16 +199,7 @@ func unsettle(ctx context.Context, tx *store.Tx, chain onchain.ChainID, ancestor
 
 // Reset discards everything read of the chain, to rebuild the index from nothing.
 func (x *Index) Reset(ctx context.Context, chain onchain.ChainID) error {
-	return x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		row, err := tx.ChainCursor(ctx, chain)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return x.change(tx, chain).reset(ctx, row.Sources)
-	})
+	return x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return x.change(tx, chain).reset(ctx) })
 }
 
 // change is an update of one chain within one transaction: facts are added or removed, then derived rows are updated.
@@ -238,10 +208,12 @@ type change struct {
 	chain onchain.ChainID
 	rules ChainRules
 	x     *Index
-	quiet bool      // history: nothing is announced
-	from  int64     // the first block that is applied; 0 while facts are removed
-	to    int64     // the last block
-	at    time.Time // the last block's
+	quiet bool                             // history: nothing is announced
+	from  int64                            // the first block that is applied; 0 while facts are removed
+	to    int64                            // the last block
+	at    time.Time                        // the last block's
+	added map[eth.Address]onchain.Standard // the tokens whose history is added; nil unless it is
+	known map[eth.Address]gen.ChainSource  // the chain's sources; nil before they are read
 
 	transfers []onchain.Transfer // that were added
 	balances  balances
@@ -309,8 +281,8 @@ func (c *change) touch(owner, contract eth.Address, tokenID string) {
 	c.sellers[k] = g
 }
 
-// addFacts inserts the batch's facts and collects what they affect.
-func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
+// addBlocks inserts the batch's blocks, and forgets old ones.
+func (c *change) addBlocks(ctx context.Context, b onchain.Batch) error {
 	for _, block := range b.Blocks {
 		err := c.tx.InsertChainBlock(ctx, gen.InsertChainBlockParams{
 			ChainID: c.chain, Number: int64(block.Number), Hash: block.Hash, Time: column.At(block.Time),
@@ -323,9 +295,11 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	if err := c.tx.PruneChainBlocks(ctx, gen.PruneChainBlocksParams{ChainID: c.chain, Number: oldest}); err != nil {
 		return err
 	}
-	if err := c.tx.PruneFactEffects(ctx, gen.PruneFactEffectsParams{ChainID: c.chain, BlockNumber: oldest}); err != nil {
-		return err
-	}
+	return c.tx.PruneFactEffects(ctx, gen.PruneFactEffectsParams{ChainID: c.chain, BlockNumber: oldest})
+}
+
+// addFacts inserts the batch's facts and collects what they affect.
+func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	c.transfers = b.Transfers
 	transfers := make([]gen.TokenTransfer, len(b.Transfers))
 	for i, t := range b.Transfers {
@@ -336,7 +310,8 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 		}
 		c.moved(transfers[i], false)
 	}
-	if err := insertTransfers(ctx, c.tx, transfers); err != nil {
+	err := insertTransfers(ctx, c.tx, transfers)
+	if err != nil {
 		return err
 	}
 	approved := map[sellerKey]bool{} // whether the marketplace is approved for all of an owner's tokens of a contract
@@ -384,7 +359,17 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 		}
 	}
 	for _, e := range b.Listings {
-		if err := c.listingEvent(ctx, e, causeOf(b.Ops, e.Position)); err != nil {
+		ops := b.Ops
+		if c.added != nil {
+			var belongs bool
+			if belongs, ops, err = c.historicEvent(ctx, e); err != nil {
+				return err
+			}
+			if !belongs {
+				continue
+			}
+		}
+		if err := c.listingEvent(ctx, e, causeOf(ops, e.Position)); err != nil {
 			return err
 		}
 	}
@@ -493,7 +478,7 @@ func (c *change) deleteFacts(ctx context.Context, above int64) error {
 }
 
 // reset discards the chain's index. Its holds end with its listings.
-func (c *change) reset(ctx context.Context, sources string) error {
+func (c *change) reset(ctx context.Context) error {
 	if err := unsettle(ctx, c.tx, c.chain, 0); err != nil {
 		return err
 	}
@@ -508,7 +493,8 @@ func (c *change) reset(ctx context.Context, sources string) error {
 	}
 	return errors.Join(
 		c.rewindSettled(ctx, -1),
-		c.tx.ResetChainCursor(ctx, gen.ResetChainCursorParams{ChainID: c.chain, Sources: sources}),
+		c.tx.ResetChainCursor(ctx, c.chain),
+		c.tx.DeleteChainSources(ctx, c.chain),
 		c.deleteFacts(ctx, -1),
 		c.tx.DeleteHoldings(ctx, c.chain),
 		c.tx.DeleteSupplies(ctx, c.chain),

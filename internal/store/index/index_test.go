@@ -121,46 +121,6 @@ func TestIndex_BatchMustBuildOnTheCursor(t *testing.T) {
 	})
 }
 
-func TestIndex_ResumeTellsWhereToGoOn(t *testing.T) {
-	t.Parallel()
-	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		if _, ok, err := x.Index.Resume(t.Context(), storetest.Chain, "sources"); ok || err != nil {
-			t.Fatalf("an empty index: %v, %v", ok, err)
-		}
-		x.Apply(storetest.MintItems(storetest.Seller, "1", 5), storetest.List("0", storetest.TermsOf(storetest.Items, "1", 5)))
-		cursor, ok, err := x.Index.Resume(t.Context(), storetest.Chain, "sources")
-		if !ok || err != nil || cursor.Number != x.Tip.Number || cursor.Hash != x.Tip.Hash || !cursor.Time.Equal(x.Tip.Time) {
-			t.Fatalf("%+v, %v, %v; want %+v", cursor, ok, err, x.Tip)
-		}
-		blocks, err := x.Index.Blocks(t.Context(), storetest.Chain)
-		if err != nil || len(blocks) != 1 || blocks[0] != cursor {
-			t.Fatalf("blocks %+v, %v", blocks, err)
-		}
-	})
-}
-
-func TestIndex_IndexOfOtherSourcesIsDiscarded(t *testing.T) {
-	t.Parallel()
-	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		empty := strings.ReplaceAll(x.State(), "sources", "others")
-		x.Apply(storetest.MintItems(storetest.Seller, "1", 5), storetest.AllowAll(storetest.Items, storetest.Seller, true),
-			storetest.List("0", storetest.TermsOf(storetest.Items, "1", 5)))
-		x.Apply(storetest.Buy("0", "1", storetest.WalletA, 1)...)
-		x.Hold("0", 0, "C", 0)
-		x.Told()
-		if _, ok, err := x.Index.Resume(t.Context(), storetest.Chain, "others"); ok || err != nil {
-			t.Fatalf("%v, %v", ok, err)
-		}
-		if got := x.State(); got != empty {
-			t.Errorf("left\n%s\nwant\n%s", got, empty)
-		}
-		x.Want("holds", x.Holds())
-		x.Want("announcements", x.Told(),
-			"C: listing/hold-ended map[assetContractAddress:"+storetest.Items.String()+
-				" index:0 listingId:0 message:This can't be bought any more, so it has left your cart.]")
-	})
-}
-
 // Spec: MARKET-17, MARKET-19
 func TestIndex_ListingIsValidUntilItsGoodsLeave(t *testing.T) {
 	t.Parallel()
@@ -699,6 +659,7 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				for _, y := range []*storetest.Indexed{x, other} {
 					y.OK(y.Index.Reset(y.T.Context(), storetest.Chain))
+					y.Resume(storetest.Sources())
 					if got := y.State(); got != empty {
 						t.Fatalf("a reset left\n%s", got)
 					}

@@ -19,14 +19,15 @@ func (c *change) lapsedUnits(ctx context.Context, number string, s foldState, no
 		return 0, nil
 	}
 	lapsed := max(f.Quantity-now.Available(), 0)
-	if s.row != nil && !s.set && c.from > 0 { // all events from c.from on are of this change
+	isNew := s.set || s.row != nil && s.row.Lapsed == unsettled
+	if s.row != nil && !isNew && c.from > 0 { // all events from c.from on are of this change
 		lapsed = max(lapsed, min(s.row.Lapsed, f.Quantity))
 	}
-	if lapsed == f.Quantity || c.from > 0 && c.from == c.to { // the end of a single block is the current state
+	if lapsed == f.Quantity || c.from > 0 && c.from == c.to && (s.set || !isNew) { // the end of a single block is the current state
 		return lapsed, nil
 	}
 	since := c.from
-	if c.from == 0 || s.set {
+	if c.from == 0 || isNew {
 		var err error
 		if since, err = c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: c.chain, ListingID: number}); err != nil {
 			return 0, err

@@ -32,6 +32,15 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	if err != nil {
 		return err
 	}
+	if e.Kind == onchain.ListingCancelled && c.added == nil {
+		unread, err := c.isUnread(ctx, s.now)
+		if err != nil {
+			return err
+		}
+		if unread { // it is read again with what came before
+			s = foldState{}
+		}
+	}
 	contract, tokenID := tokenOf(e, s.now)
 	err = c.tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
 		ChainID: c.chain, BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx,
@@ -39,6 +48,9 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	})
 	if err != nil {
 		return err
+	}
+	if contract == noToken {
+		return nil
 	}
 	fact := c.fact(cause, int64(e.Block), string(e.Kind), e.ListingID)
 	switch {
@@ -56,6 +68,10 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	c.folded[e.ListingID] = s
 	return err
 }
+
+// noToken is the contract of events of listings that are not known: of tokens that are not the portal's, or whose history is not
+// read up to the event.
+var noToken = eth.Address{}.String()
 
 // tokenOf returns the token that an event of a listing is about, whose state was l before it.
 func tokenOf(e onchain.ListingEvent, l market.Folded) (contract, tokenID string) {
@@ -123,11 +139,16 @@ func (c *change) refold(ctx context.Context, number string) error {
 	if err != nil {
 		return err
 	}
-	events := make([]onchain.ListingEvent, len(rows))
-	for i, r := range rows {
-		if events[i], err = eventOf(r); err != nil {
+	events := make([]onchain.ListingEvent, 0, len(rows))
+	for _, r := range rows {
+		if r.Contract == noToken {
+			continue
+		}
+		e, err := eventOf(r)
+		if err != nil {
 			return err
 		}
+		events = append(events, e)
 	}
 	c.touchListing(s.now)
 	s.now = market.Fold(events)
@@ -158,14 +179,23 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 		Buyer: sale.Buyer, Currency: currency, Quantity: sale.Quantity, Total: sale.Total,
 		UnitPrice: sale.Total.Div(sale.Quantity),
 	}
-	if received, ok := market.Payout(c.transfers, e.Position, currency, sale.Seller); ok {
+	received, ok := market.Payout(c.transfers, e.Position, currency, sale.Seller)
+	if c.added != nil {
+		var err error
+		if received, ok, err = c.payoutOf(ctx, row); err != nil {
+			return err
+		}
+	}
+	if ok {
 		row.Received = received.String()
 	}
 	if err := c.tx.InsertSale(ctx, row); err != nil {
 		return err
 	}
-	if err := c.notifySale(ctx, row, fact); err != nil {
-		return err
+	if c.added == nil {
+		if err := c.notifySale(ctx, row, fact); err != nil {
+			return err
+		}
 	}
 	player, err := c.tx.PlayerOfWallet(ctx, sale.Buyer)
 	if errors.Is(err, sql.ErrNoRows) {

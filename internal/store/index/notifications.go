@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
@@ -22,7 +23,7 @@ func (c *change) notifySeller(ctx context.Context, before *gen.Listing, l gen.Li
 		was = notifications.StateOfListing(*before, c.at)
 	}
 	kind, ok := notification.OfChange(was, notifications.StateOfListing(l, c.at))
-	if !ok || c.from == 0 || c.closed[l.Seller] {
+	if !ok || c.from == 0 || c.added != nil || c.closed[l.Seller] {
 		return nil
 	}
 	player, err := c.tx.PlayerOfWallet(ctx, l.Seller)
@@ -56,14 +57,22 @@ func (c *change) notifySale(ctx context.Context, row gen.InsertSaleParams, fact 
 		Key: fmt.Sprintf("sold %d %s %s", row.ChainID, fact.Cause, fact.Fact), PlayerID: player, Kind: notification.Sold,
 		ListingID: row.ListingID, Contract: row.Contract, TokenID: row.TokenID, Quantity: row.Quantity, Tx: row.TxHash, At: row.Time.Time,
 	}
-	n.Amount, err = c.tx.PayoutOf(ctx, gen.PayoutOfParams{
-		ChainID: row.ChainID, BlockNumber: row.BlockNumber, LogIndex: row.LogIndex, TxHash: row.TxHash, Currency: row.Currency,
-		Seller: row.Seller,
-	})
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if n.Amount, _, err = c.payoutOf(ctx, row); err != nil {
 		return err
 	}
 	return notifications.Notify(ctx, c.tx, n, c.notified)
+}
+
+// payoutOf returns what a sale gave its seller, by the transfers that are stored; false if no payout is among them.
+func (c *change) payoutOf(ctx context.Context, sale gen.InsertSaleParams) (amount money.Units, ok bool, err error) {
+	amount, err = c.tx.PayoutOf(ctx, gen.PayoutOfParams{
+		ChainID: sale.ChainID, BlockNumber: sale.BlockNumber, LogIndex: sale.LogIndex, TxHash: sale.TxHash, Currency: sale.Currency,
+		Seller: sale.Seller,
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return amount, false, nil
+	}
+	return amount, err == nil, err
 }
 
 // noteOffer notes a change of a listing's price or availability, for alerts; before is nil for a new listing. Removed facts, and

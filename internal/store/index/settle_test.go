@@ -281,11 +281,6 @@ func TestBurn_EarlierInAReorganisedBlockIsSettled(t *testing.T) {
 func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		resume := func(sources string) {
-			t.Helper()
-			_, _, err := x.Index.Resume(t.Context(), storetest.Chain, sources)
-			x.OK(err)
-		}
 		read := func() {
 			t.Helper()
 			x.Tip = onchain.Block{}
@@ -310,7 +305,7 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 			}
 		}
 		x.Burning(3)
-		resume("sources")
+		x.Resume(storetest.Sources())
 		read()
 		old, err := x.Index.Blocks(t.Context(), storetest.Chain)
 		x.OK(err)
@@ -322,7 +317,10 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
 		read()
 		want("a rebuilt index", 2, 60)
-		resume("other sources")
+		others := storetest.Sources()
+		others.Base = "another marketplace"
+		_, err = x.Index.Resume(t.Context(), storetest.Chain, others, true)
+		x.OK(err)
 		read()
 		want("read from other sources", 2, 60)
 	})
@@ -345,8 +343,7 @@ func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
 				t.Errorf("earned %v, %v", earned, err)
 			}
 		}
-		_, _, err = x.Index.Resume(t.Context(), storetest.Chain, "sources")
-		x.OK(err)
+		x.Resume(storetest.Sources())
 		if got := x.Settle(x.Tip.Number); got != 0 || fateOf(x, "A") != 0 {
 			t.Errorf("%d burns are settled", got)
 		}

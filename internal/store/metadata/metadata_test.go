@@ -250,8 +250,7 @@ func TestMetadata_AnIndexThatIsMadeAnewAsksNobody(t *testing.T) {
 		want := state()
 		_, asked := r.web.count()
 		r.OK(r.Index.Reset(t.Context(), storetest.Chain))
-		_, _, err := r.Index.Resume(t.Context(), storetest.Chain, "sources")
-		r.OK(err)
+		r.Resume(storetest.Sources())
 		r.OK(r.Index.ApplyBatch(t.Context(), first))
 		r.Want("rebuilt", state(), want...)
 		if _, again := r.web.count(); again != asked {

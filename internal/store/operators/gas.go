@@ -12,18 +12,6 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// Chains returns the chains that the portal follows; see operator.GasRaises.
-func (o Store) Chains(ctx context.Context) (out []onchain.ChainID, err error) {
-	err = o.Read(ctx, func(q *gen.Queries) error {
-		ids, err := q.ChainsOfCursors(ctx)
-		for _, id := range ids {
-			out = append(out, onchain.ChainID(id))
-		}
-		return err
-	})
-	return out, err
-}
-
 // RaiseGas adds to a chain's budget; see operator.GasRaises.
 func (o Store) RaiseGas(ctx context.Context, chain onchain.ChainID, operations int64, wei money.Units, e operator.Entry) error {
 	return o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {

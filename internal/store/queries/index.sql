@@ -15,7 +15,32 @@ UPDATE chain_cursor SET block_number = sqlc.arg(block_number), block_hash = sqlc
 WHERE chain_id = sqlc.arg(chain_id) AND block_number > sqlc.arg(block_number);
 
 -- name: ResetChainCursor :exec
-UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, sources = $1 WHERE chain_id = $2;
+UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base = '' WHERE chain_id = $1;
+
+-- name: LockChainCursor :one
+UPDATE chain_cursor SET block_number = block_number WHERE chain_id = $1 RETURNING block_number, block_hash;
+
+-- name: DiscardChainIndex :exec
+-- The hash makes an indexer that is running resume.
+UPDATE chain_cursor SET base = '', sources = '', block_hash = '' WHERE chain_id = $1;
+
+-- name: SetChainSources :exec
+UPDATE chain_cursor SET base = $1, sources = $2 WHERE chain_id = $3;
+
+-- name: ChainSources :many
+SELECT * FROM chain_source WHERE chain_id = $1;
+
+-- name: InsertChainSource :exec
+INSERT INTO chain_source (chain_id, contract, kind, next_block) VALUES ($1, $2, $3, $4);
+
+-- name: AdvanceChainSources :execrows
+UPDATE chain_source SET next_block = sqlc.arg(next_block) WHERE chain_id = sqlc.arg(chain_id) AND next_block = sqlc.arg(from_block);
+
+-- name: RewindChainSources :exec
+UPDATE chain_source SET next_block = sqlc.arg(next_block) WHERE chain_id = sqlc.arg(chain_id) AND next_block > sqlc.arg(next_block);
+
+-- name: DeleteChainSources :exec
+DELETE FROM chain_source WHERE chain_id = $1;
 
 -- name: InsertChainBlock :exec
 INSERT INTO chain_block (chain_id, number, hash, time) VALUES ($1, $2, $3, $4);
@@ -103,6 +128,17 @@ DELETE FROM user_operation_event WHERE chain_id = $1 AND block_number > $2;
 -- name: InsertListingEvent :exec
 INSERT INTO listing_event (chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail, contract, token_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- name: UnsettledListings :many
+SELECT l.* FROM listing l WHERE l.lapsed = -1 AND l.chain_id = sqlc.arg(chain_id)
+    AND NOT EXISTS (SELECT 1 FROM chain_source s WHERE s.chain_id = l.chain_id AND s.contract = l.contract AND s.next_block >= 0)
+ORDER BY l.id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: DeleteListingEvent :exec
+DELETE FROM listing_event WHERE chain_id = $1 AND block_number = $2 AND log_index = $3;
+
+-- name: UserOperationEventsOfBlock :many
+SELECT * FROM user_operation_event WHERE chain_id = $1 AND block_number = $2 ORDER BY log_index;
 
 -- name: ListingEvents :many
 SELECT * FROM listing_event WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number, log_index;

@@ -129,9 +129,23 @@ func OpenIndex(t testing.TB, engine store.Engine) *Indexed {
 		}
 		return nil
 	}))
-	_, _, err = x.Index.Resume(t.Context(), Chain, "sources")
-	x.OK(err)
+	x.Resume(Sources())
 	return x
+}
+
+// Sources are the contracts that a test's index is read from.
+func Sources() onchain.Sources {
+	return onchain.Sources{Base: "a marketplace", Tokens: map[eth.Address]onchain.Standard{
+		Items: onchain.ERC1155, Avatars: onchain.ERC721, Chests: onchain.ERC1155, USDC: onchain.ERC20,
+	}}
+}
+
+// Resume resumes the index, and fails the test if that fails.
+func (x *Indexed) Resume(s onchain.Sources) onchain.Progress {
+	x.T.Helper()
+	p, err := x.Index.Resume(x.T.Context(), Chain, s, false)
+	x.OK(err)
+	return p
 }
 
 // OK fails the test on an error.
@@ -340,7 +354,7 @@ func (x *Indexed) State() string {
 	x.T.Helper()
 	var all strings.Builder
 	for _, table := range []struct{ name, order string }{
-		{"chain_cursor", "1"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
+		{"chain_cursor", "1"}, {"chain_source", "1,2"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
 		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"token_table", "1,2,3"},
 		{"supply", "1,2,3"}, {"token", "1,2"}, {"token_trait", "1,2,3,4"}, {"listing", "1"},
 	} {

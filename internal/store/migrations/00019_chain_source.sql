@@ -1,0 +1,17 @@
+-- +goose Up
+-- What cannot change without a new index: marketplace, entry point and currency. '' in an index that is older than the column.
+ALTER TABLE chain_cursor ADD COLUMN base TEXT NOT NULL DEFAULT '';
+
+-- The contracts that a chain's index is read from. One that is no longer configured stays, so that its history has no gap.
+CREATE TABLE chain_source (
+    chain_id   BIGINT NOT NULL,
+    contract   TEXT   NOT NULL,
+    -- A token standard, or paymaster.
+    kind       TEXT   NOT NULL,
+    -- Of a contract that was added later: the first block that was not read of it. -1 once it is read with all others.
+    next_block BIGINT NOT NULL,
+    PRIMARY KEY (chain_id, contract)
+);
+
+-- Active listings of added contracts whose backing is not known yet.
+CREATE INDEX listing_unsettled ON listing (chain_id, id) WHERE lapsed = -1;
