@@ -74,7 +74,7 @@ var lookups = []string{
 var acts = []string{
 	"player freeze id:A", "player unfreeze id:A", "player score id:A kod 7", "player whitelist add id:A presale",
 	"player whitelist remove id:A presale", "player sign-in-link id:A", "reward redo gift", "reward assign unowned id:A", "shop assign 7 id:A",
-	"index rebuild 1337042", "shop release 8", "shop forgive id:A", "gas raise game 0.05",
+	"index rebuild 421614", "shop release 8", "shop forgive id:A", "gas raise game 0.05",
 	"token refresh 0x0000000000000000000000000000000000000721 121", "address delete athena@olympus.example",
 	"odds announce ../../docs/samples/rules.yaml", "key init",
 }
@@ -160,7 +160,7 @@ func furnished(t *testing.T, engine store.Engine) (settings []string, o store.Op
 	ok(err)
 	testkit.AddWallet(t, db, "A", 0)
 	testkit.AddUnreadToken(t, db, eth.MustAddress("0x0000000000000000000000000000000000000721"), "121")
-	_, err = index.New(db, index.Options{}).Resume(t.Context(), testkit.GameChain, onchain.Sources{}, false)
+	_, err = index.New(db, index.Options{}).Resume(t.Context(), 421614, onchain.Sources{}, false)
 	ok(err)
 	gift := reward.Reward{
 		Source: "gift", Origin: reward.FromGift, PlayerID: "A", Detail: "{}",

@@ -20,7 +20,8 @@ import (
 var walked = map[string]string{
 	// Few rows, however many players and listings there are.
 	"AdvanceChainCursor": "a row for each chain", "ChainCursor": "a row for each chain", "ResetChainCursor": "a row for each chain",
-	"ChainsOfCursors":   "a row for each chain", "LockChainCursor": "a row for each chain", "SetChainSources": "a row for each chain",
+	"ChainsOfCursors": "a row for each chain", "UnsettledListings": "those unsettled",
+	"LockChainCursor": "a row for each chain", "SetChainSources": "a row for each chain",
 	"DiscardChainIndex": "a row for each chain", "ChainSources": "a row for each contract", "DeleteChainSources": "a row for each contract",
 	"AdvanceChainSources": "a row for each contract", "RewindChainSources": "a row for each contract",
 	"DueMetadataHosts":  "a row for each host",
