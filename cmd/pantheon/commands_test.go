@@ -160,7 +160,7 @@ func furnished(t *testing.T, engine store.Engine) (settings []string, o store.Op
 	ok(err)
 	testkit.AddWallet(t, db, "A", 0)
 	testkit.AddUnreadToken(t, db, eth.MustAddress("0x0000000000000000000000000000000000000721"), "121")
-	_, err = index.New(db, index.Options{}).Resume(t.Context(), 421614, onchain.Sources{}, false)
+	_, err = index.New(db, index.Options{}).Resume(t.Context(), 421614, onchain.Sources{Base: "test"}, false)
 	ok(err)
 	gift := reward.Reward{
 		Source: "gift", Origin: reward.FromGift, PlayerID: "A", Detail: "{}",

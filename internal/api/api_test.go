@@ -126,6 +126,10 @@ func (gallery) Metadata(_ context.Context, contract, _ string) ([]byte, error) {
 	return []byte(`{"name":"Sword of Dawn"}`), nil
 }
 
+func (gallery) CollectionTexts(context.Context) (map[eth.Address]string, error) {
+	return map[eth.Address]string{eth.MustAddress(testkit.Items): "Tools of the trade."}, nil
+}
+
 func (g gallery) ItemText(ctx context.Context, contract, id string) (api.ItemText, error) {
 	_, err := g.Metadata(ctx, contract, id)
 	if err != nil || id == "404" {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
@@ -56,6 +57,8 @@ type Art interface {
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
 	// ItemText returns the text about a token. It returns fault.NotFound for an unknown token.
 	ItemText(ctx context.Context, contract, tokenID string) (ItemText, error)
+	// CollectionTexts returns the descriptions that contracts give of themselves; one that gives none is missing. They are untrusted.
+	CollectionTexts(ctx context.Context) (map[eth.Address]string, error)
 	// Image returns a token's picture, at least width pixels wide if there is such a one. It returns fault.NotFound for an unknown token.
 	Image(ctx context.Context, contract, tokenID string, width int) (Picture, error)
 	// Refresh queues a token's metadata to be fetched again, unless it was fetched recently. It returns fault.NotFound for an unknown

@@ -111,6 +111,8 @@ type Collection struct {
 	Slug     string      `json:"slug" doc:"Its short name."`
 	Listed   int64       `json:"listed" doc:"Live listings."`
 	Floor    string      `json:"floor,omitempty" doc:"The lowest live price, decimal; absent when nothing is listed."`
+	// Untrusted.
+	Description string `json:"description,omitempty" doc:"What its contract says of it (ERC-7572), as plain text; absent where it says nothing."`
 }
 
 type traitsQuery struct {
@@ -327,9 +329,13 @@ func (a *API) registerMarket() {
 		if err != nil {
 			return nil, err
 		}
+		texts, err := a.Art.CollectionTexts(ctx)
+		if err != nil {
+			return nil, err
+		}
 		out := Collections{Items: make([]Collection, len(found))}
 		for i, c := range found {
-			out.Items[i] = Collection{Contract: c.Contract, Slug: c.Slug, Listed: c.Listed}
+			out.Items[i] = Collection{Contract: c.Contract, Slug: c.Slug, Listed: c.Listed, Description: texts[c.Contract]}
 			if c.Floor != nil {
 				out.Items[i].Floor = a.price(*c.Floor)
 			}

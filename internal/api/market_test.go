@@ -138,6 +138,17 @@ func TestCoalesce_SharedResponsesAreTheSameForEveryCaller(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-26
+func TestMarket_CollectionsHaveWhatTheirContractsSay(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.admit("Zeus", "8") // holds a unit of a listing
+	got := p.mustSucceed(request{method: "GET", path: "/api/marketplace/collections"}, 200)
+	if !strings.Contains(got.text, `"slug":"game-items"`) || !strings.Contains(got.text, `"description":"Tools of the trade."`) {
+		t.Errorf("the collections are %s", got.text)
+	}
+}
+
 // Counting many matches of a search would be slow: the page says "1,000+".
 func TestMarket_TotalOfManyMatchesIsALowerBound(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pantheon/internal/api"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/store"
@@ -199,6 +200,11 @@ type failing struct{}
 
 func (failing) Metadata(context.Context, string, string) ([]byte, error) {
 	return nil, fault.New(fault.Unavailable, "Not now.").Because(context.DeadlineExceeded)
+}
+
+func (failing) CollectionTexts(ctx context.Context) (map[eth.Address]string, error) {
+	_, err := failing{}.Metadata(ctx, "", "")
+	return nil, err
 }
 
 func (failing) ItemText(ctx context.Context, contract, id string) (api.ItemText, error) {

@@ -51,7 +51,7 @@ func (p *portal) burnPack(wallet eth.Address, settle bool) (tx eth.Hash, x *inde
 				Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{packs: portalpacks.Burned(builtInTables)}},
 			},
 		}})
-	_, err := x.Resume(p.t.Context(), testkit.GameChain, onchain.Sources{}, false)
+	_, err := x.Resume(p.t.Context(), testkit.GameChain, onchain.Sources{Base: "test"}, false)
 	p.ok(err)
 	block := onchain.Block{Number: 1, Hash: eth.Hash{1}, Time: p.clock.Now().Truncate(time.Second)}
 	tx = eth.Hash{2}

@@ -61,6 +61,12 @@ func newMetadata(b *base, chains chains) (*tokens, error) {
 			if err := t.entries.Describe(ctx, c.chain, c.address, t.rulesOf(c)); err != nil {
 				return err
 			}
+			if !t.isByContract(c) {
+				continue
+			}
+			if err := t.entries.Ask(ctx, c.chain, c.address, c.Standard); err != nil {
+				return err
+			}
 		}
 		return nil
 	}))
@@ -212,6 +218,18 @@ func (t *tokens) ItemText(ctx context.Context, contract, tokenID string) (api.It
 	return out, nil
 }
 
+// CollectionTexts returns what contracts say of themselves; see api.Art.
+func (t *tokens) CollectionTexts(ctx context.Context) (map[eth.Address]string, error) {
+	known, err := t.entries.Contracts(ctx)
+	texts := make(map[eth.Address]string, len(known))
+	for _, e := range known {
+		if c := t.goods[e.Contract]; t.isByContract(c) {
+			texts[e.Contract] = e.Document.Description
+		}
+	}
+	return texts, err
+}
+
 // tokenDocument is the metadata of a token that its contract describes, in the form of ERC-721 and ERC-1155.
 type tokenDocument struct {
 	Name        string           `json:"name"`
@@ -256,6 +274,11 @@ func (t *tokens) Image(ctx context.Context, contract, tokenID string, width int)
 		return api.Picture{Type: "image/svg+xml", Body: t.catalogue.Picture(*item)}, nil
 	}
 	placeholder := api.Picture{Type: "image/svg+xml", Body: metadata.Placeholder(c.Name, "#"+market.ShortID(e.TokenID))}
+	if e.Picture == "" {
+		if e, err = t.entries.Entry(ctx, c.address, metadata.OfContract); err != nil && !fault.Is(err, fault.NotFound) {
+			return api.Picture{}, err
+		}
+	}
 	if e.Picture == "" {
 		return placeholder, nil
 	}

@@ -29,6 +29,9 @@ var uriFunctions = map[onchain.Standard][]byte{
 	onchain.ERC721: {0xc8, 0x7b, 0x56, 0xdd}, onchain.ERC1155: {0x0e, 0x89, 0x34, 0x1c},
 }
 
+// contractURI is ERC-7572's contractURI().
+var contractURI = []byte{0xe8, 0xa3, 0xd4, 0x85}
+
 // URIs returns the tokens' URIs; see metadata.Chain.
 func (t tokenURIs) URIs(ctx context.Context, chain onchain.ChainID, entries []metadata.Entry) ([]metadata.URI, error) {
 	c := t.chains[chain]
@@ -39,11 +42,14 @@ func (t tokenURIs) URIs(ctx context.Context, chain onchain.ChainID, entries []me
 	defer cancel()
 	calls := make([]gethrpc.BatchElem, len(entries))
 	for i, e := range entries {
-		id, ok := new(big.Int).SetString(e.TokenID, 10)
-		if !ok {
-			return nil, fmt.Errorf("metadata: %q is no token id", e.TokenID)
+		data := contractURI
+		if e.TokenID != metadata.OfContract {
+			id, ok := new(big.Int).SetString(e.TokenID, 10)
+			if !ok {
+				return nil, fmt.Errorf("metadata: %q is no token id", e.TokenID)
+			}
+			data = append(bytes.Clone(uriFunctions[e.Standard]), id.FillBytes(make([]byte, 32))...)
 		}
-		data := append(bytes.Clone(uriFunctions[e.Standard]), id.FillBytes(make([]byte, 32))...)
 		calls[i] = gethrpc.BatchElem{
 			Method: "eth_call", Args: []any{map[string]any{"to": e.Contract, "data": eth.Bytes(data)}, "latest"}, Result: new(eth.Bytes),
 		}

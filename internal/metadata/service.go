@@ -14,6 +14,9 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
+// OfContract stands in the place of a token's id for what a contract says of itself (ERC-7572): its description and its picture.
+const OfContract = ""
+
 // Stage is what is read next of a token.
 type Stage string
 
@@ -27,7 +30,7 @@ const (
 // Entry is what is known of a token, and what is read next.
 type Entry struct {
 	Contract eth.Address
-	TokenID  string // decimal
+	TokenID  string // decimal, or OfContract
 	Chain    onchain.ChainID
 	Standard onchain.Standard
 

@@ -100,6 +100,7 @@ await journey(browser, async () => {
 
   // Ben finds it by its traits and its price.
   await ben.page.goto(`${base}/kod-marketplace?collection=engines`);
+  await ben.page.getByText("Engines of the old lines, #1 to #2000.").waitFor(); // the contract says so
   await ben.page.getByRole("button", { name: "Filters" }).click();
   const filters = ben.page.getByRole("dialog", { name: "Filters" });
   await filters.getByText("Class", { exact: true }).click();

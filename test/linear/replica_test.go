@@ -86,7 +86,7 @@ func serveReplica(ctx context.Context, text string) (err error) {
 			Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Symbol: "USDC", Decimals: 6},
 		}},
 	})
-	if _, _, err := r.index.Resume(ctx, testkit.GameChain, "linear"); err != nil {
+	if _, err := r.index.Resume(ctx, testkit.GameChain, onchain.Sources{Base: "linear"}, false); err != nil {
 		return err
 	}
 	server := rpc.NewServer()

@@ -134,12 +134,12 @@ func openBook(ctx context.Context, dir, url string, listings uint64) (b *book, d
 
 // resume continues a book: block n lists n-1. Sales have blocks too, so a continued book lacks as many listings.
 func (b *book) resume(ctx context.Context) error {
-	tip, known, err := b.index.Resume(ctx, bookChain, "the book")
+	progress, err := b.index.Resume(ctx, bookChain, onchain.Sources{Base: "the book"}, false)
 	if err != nil {
 		return err
 	}
-	if known {
-		b.tip, b.next = tip, tip.Number
+	if tip := progress.Cursor; tip != nil {
+		b.tip, b.next = *tip, tip.Number
 	}
 	return nil
 }

@@ -179,7 +179,7 @@ func readMetadata(ctx context.Context, dir, url string, tokens int) error {
 
 // mintTokens indexes tokens, 500 in each block.
 func mintTokens(ctx context.Context, x *index.Index, tokens int) error {
-	if _, _, err := x.Resume(ctx, bookChain, "tokens"); err != nil {
+	if _, err := x.Resume(ctx, bookChain, onchain.Sources{Base: "tokens"}, false); err != nil {
 		return err
 	}
 	contract, seller := bookAddress("avatars", 0), bookAddress("seller", 0)

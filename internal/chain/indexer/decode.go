@@ -27,6 +27,8 @@ var (
 	topicMetadataUpdate      = topic("MetadataUpdate(uint256)")
 	topicBatchMetadataUpdate = topic("BatchMetadataUpdate(uint256,uint256)")
 	topicURI                 = topic("URI(string,uint256)")
+	// ERC-7572.
+	topicContractURIUpdated = topic("ContractURIUpdated()")
 	// Our collections: Capped721 and Capped1155.
 	topicCollectionCap = topic("MaxSupplySet(uint256)")
 	topicTokenCap      = topic("MaxSupplySet(uint256,uint256)")
@@ -51,7 +53,7 @@ func topic(signature string) eth.Hash { return eth.Keccak256([]byte(signature)) 
 func tokenTopics() []eth.Hash {
 	return []eth.Hash{
 		topicTransfer, topicApproval, topicApprovalForAll, topicTransferSingle, topicTransferBatch,
-		topicMetadataUpdate, topicBatchMetadataUpdate, topicURI,
+		topicMetadataUpdate, topicBatchMetadataUpdate, topicURI, topicContractURIUpdated,
 		topicCollectionCap, topicTokenCap, topicTableFixed, topicNewListing, topicUpdatedListing, topicCancelledListing, topicNewSale,
 	}
 }
@@ -108,6 +110,7 @@ func decodeMetadata(l entry, at onchain.Position, b *onchain.Batch) {
 		u.First, u.Last = words[0], words[0]
 	case l.Topics[0] == topicBatchMetadataUpdate && len(words) == 2:
 		u.First, u.Last = words[0], words[1]
+	case l.Topics[0] == topicContractURIUpdated:
 	default:
 		return
 	}

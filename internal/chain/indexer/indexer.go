@@ -320,6 +320,9 @@ func (x *Indexer) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if progress.Cursor == nil {
+		x.log.Info("reading the chain from its first block", "block", x.o.Start)
+	}
 	contracts := x.o.Contracts
 	contracts.Tokens, contracts.Paymasters = progress.Tokens, progress.Paymasters
 	x.resumed, x.cursor, x.verified = true, progress.Cursor, eth.Hash{}

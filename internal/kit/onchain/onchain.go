@@ -93,7 +93,8 @@ type FixedTable struct {
 }
 
 // MetadataUpdate is a contract's announcement that the metadata of tokens has changed (ERC-4906's MetadataUpdate and
-// BatchMetadataUpdate, ERC-1155's URI). First and Last are decimal ids, inclusive.
+// BatchMetadataUpdate, ERC-1155's URI), or that of the contract itself (ERC-7572's ContractURIUpdated). First and Last are decimal ids,
+// inclusive, or both "" for the contract.
 type MetadataUpdate struct {
 	Position
 	Contract    eth.Address

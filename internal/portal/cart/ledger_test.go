@@ -49,11 +49,13 @@ func openLedger(t testing.TB, db *store.DB, clk *clock.Fake, need cart.Need, sel
 	t.Helper()
 	l := &ledger{t: t, clock: clk}
 	l.follow(db, need)
-	tip, _, err := l.index.Resume(t.Context(), testkit.GameChain, "test")
+	progress, err := l.index.Resume(t.Context(), testkit.GameChain, onchain.Sources{Base: "test"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.tip = tip
+	if progress.Cursor != nil {
+		l.tip = *progress.Cursor
+	}
 	for _, s := range sellers {
 		l.block(supply(s)...)
 	}

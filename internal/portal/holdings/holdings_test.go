@@ -68,19 +68,20 @@ func (art) Describe(_ eth.Address, id string, _ *metadata.Document) index.Descri
 // give mints tokens on a chain, in one block.
 func give(t *testing.T, x *index.Index, chain onchain.ChainID, transfers ...onchain.Transfer) {
 	t.Helper()
-	cursor, ok, err := x.Resume(t.Context(), chain, "")
+	progress, err := x.Resume(t.Context(), chain, onchain.Sources{Base: "test"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var parent eth.Hash
 	block := onchain.Block{Number: 1, Hash: eth.Hash{1}, Time: time.Now()}
-	if ok {
-		block.Number, block.Hash = cursor.Number+1, eth.Hash{cursor.Hash[0] + 1}
+	if cursor := progress.Cursor; cursor != nil {
+		parent, block.Number, block.Hash = cursor.Hash, cursor.Number+1, eth.Hash{cursor.Hash[0] + 1}
 	}
 	for i := range transfers {
 		transfers[i].Block, transfers[i].LogIndex = block.Number, uint32(i)
 	}
 	b := onchain.Batch{
-		Chain: chain, From: block.Number, To: block.Number, Parent: cursor.Hash, Blocks: []onchain.Block{block}, Transfers: transfers,
+		Chain: chain, From: block.Number, To: block.Number, Parent: parent, Blocks: []onchain.Block{block}, Transfers: transfers,
 	}
 	if err := x.ApplyBatch(t.Context(), b); err != nil {
 		t.Fatal(err)

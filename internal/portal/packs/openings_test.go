@@ -90,7 +90,7 @@ func newWorld(t *testing.T, db *store.DB) *world {
 		Info:   packs.BeaconInfo{PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Schedule: schedule},
 		Tables: current, Goods: goods{}, Clock: w.clock, Drawn: func() {},
 	})
-	_, _, err = w.index.Resume(t.Context(), testkit.GameChain, "test")
+	_, err = w.index.Resume(t.Context(), testkit.GameChain, onchain.Sources{Base: "test"}, false)
 	w.ok(err)
 	return w
 }

@@ -72,9 +72,56 @@ func (q *Queries) ActiveListingsOfToken(ctx context.Context, arg ActiveListingsO
 	return items, nil
 }
 
+const contractMetadata = `-- name: ContractMetadata :many
+SELECT contract, token_id, chain_id, standard, stage, host, uri, document, etag, picture, picture_uri, rarity, read_at, due_at, asked_at, again_at, failures, reason FROM token_metadata WHERE token_id = '' AND document <> ''
+`
+
+// What contracts say of themselves.
+func (q *Queries) ContractMetadata(ctx context.Context) ([]TokenMetadatum, error) {
+	rows, err := q.db.QueryContext(ctx, contractMetadata)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenMetadatum{}
+	for rows.Next() {
+		var i TokenMetadatum
+		if err := rows.Scan(
+			&i.Contract,
+			&i.TokenID,
+			&i.ChainID,
+			&i.Standard,
+			&i.Stage,
+			&i.Host,
+			&i.Uri,
+			&i.Document,
+			&i.Etag,
+			&i.Picture,
+			&i.PictureUri,
+			&i.Rarity,
+			&i.ReadAt,
+			&i.DueAt,
+			&i.AskedAt,
+			&i.AgainAt,
+			&i.Failures,
+			&i.Reason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countMetadata = `-- name: CountMetadata :one
-SELECT (SELECT COUNT(*) FROM token_metadata m WHERE m.document = '') AS unknown,
-    (SELECT COUNT(*) FROM token_metadata m WHERE m.failures > 0) AS failing
+SELECT (SELECT COUNT(*) FROM token_metadata m WHERE m.document = '' AND m.token_id <> '') AS unknown,
+    (SELECT COUNT(*) FROM token_metadata m WHERE m.failures > 0 AND m.token_id <> '') AS failing
 `
 
 type CountMetadataRow struct {
@@ -99,7 +146,7 @@ func (q *Queries) DeleteMetadataHost(ctx context.Context, host string) error {
 }
 
 const documentsOf = `-- name: DocumentsOf :many
-SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND document <> '' ORDER BY token_id
+SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND document <> '' AND token_id <> '' ORDER BY token_id
 `
 
 type DocumentsOfRow struct {
@@ -313,7 +360,8 @@ func (q *Queries) MetadataHost(ctx context.Context, host string) (MetadataHost, 
 }
 
 const metadataState = `-- name: MetadataState :one
-SELECT COUNT(*) AS tokens, CAST(COALESCE(MAX(read_at), 0) AS BIGINT) AS read_at FROM token_metadata WHERE contract = $1 AND document <> ''
+SELECT COUNT(*) AS tokens, CAST(COALESCE(MAX(read_at), 0) AS BIGINT) AS read_at FROM token_metadata
+WHERE contract = $1 AND document <> '' AND token_id <> ''
 `
 
 type MetadataStateRow struct {

@@ -366,6 +366,58 @@ func TestMetadata_IsReadAgainWhenTheContractSaysSo(t *testing.T) {
 	})
 }
 
+// What a contract says of itself (ERC-7572) is read like a token's metadata, and is no token: it counts as none, and has no rarity.
+// Spec: MARKET-26
+func TestMetadata_OfAContractIsReadAndIsNoToken(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		text := "Wanderers of the north."
+		r.web.reply = func(w http.ResponseWriter, path string, _ int) bool {
+			if path == "/.json" {
+				fmt.Fprintf(w, `{"name":"Wanderers","description":%q,"image":"%s/all.png"}`, text, r.web.URL)
+			}
+			return path == "/.json"
+		}
+		r.mint(8, 9)
+		for range 2 {
+			r.OK(r.store.Ask(t.Context(), storetest.Chain, storetest.Avatars, onchain.ERC721))
+		}
+		if unknown, failing, err := r.store.Count(t.Context()); unknown != 2 || failing != 0 || err != nil {
+			t.Errorf("%d unknown, %d failing, %v; want the two tokens", unknown, failing, err)
+		}
+		r.run(r.all(3), "not all are read")
+		said := func() string {
+			known, err := r.store.Contracts(t.Context())
+			r.OK(err)
+			if len(known) != 1 || known[0].Contract != storetest.Avatars || known[0].Picture == "" {
+				t.Fatalf("%+v", known)
+			}
+			return known[0].Document.Description
+		}
+		if got := said(); got != "Wanderers of the north." {
+			t.Errorf("it says %q", got)
+		}
+		r.Want("tokens", r.Rows("SELECT name FROM token ORDER BY token_id"), "Wanderer 8", "Wanderer 9")
+		if _, err := r.store.SetRarities(t.Context(), storetest.Chain, storetest.Avatars, metadatastore.Statistics{}); err != nil {
+			t.Error(err)
+		}
+		r.Want("rarities", r.Rows("SELECT token_id FROM token_metadata WHERE rarity <> '' ORDER BY token_id"), "8", "9")
+
+		r.web.mu.Lock()
+		text = "Wanderers of the south."
+		before := r.web.asked["/8.json"]
+		r.web.mu.Unlock()
+		r.Clock.Advance(5 * time.Minute)
+		r.Apply(onchain.MetadataUpdate{Contract: storetest.Avatars})
+		r.run(func() bool { return said() == "Wanderers of the south." }, "it is not read again when the contract says so")
+		r.web.mu.Lock()
+		defer r.web.mu.Unlock()
+		if got := r.web.asked["/8.json"]; got != before {
+			t.Errorf("a token was asked for %d times more", got-before)
+		}
+	})
+}
+
 // A host that is slow, fails and limits how often it is asked is left alone for as long as it says. In the end all tokens are there,
 // and what it has answered was not asked for again.
 // Spec: MARKET-25

@@ -60,6 +60,35 @@ func (db Store) Entry(ctx context.Context, contract eth.Address, tokenID string)
 	return e, err
 }
 
+// Ask queues what a contract says of itself to be fetched, unless that has been done before.
+func (db Store) Ask(ctx context.Context, chain onchain.ChainID, contract eth.Address, standard onchain.Standard) error {
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.InsertTokenMetadata(ctx, gen.InsertTokenMetadataParams{
+			Contract: contract, TokenID: metadata.OfContract, ChainID: chain, Standard: standard, Host: metadata.HostOf(chain),
+			DueAt: column.At(tx.Clock().Now()),
+		})
+		return err
+	})
+}
+
+// Contracts returns what contracts say of themselves; a contract of which that is not known is missing.
+func (db Store) Contracts(ctx context.Context) (out []metadata.Entry, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.ContractMetadata(ctx)
+		if err != nil {
+			return err
+		}
+		out = make([]metadata.Entry, len(rows))
+		for i, row := range rows {
+			if out[i], err = entryOf(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
 // Hosts returns the hosts that something is due from; see metadata.Store.
 func (db Store) Hosts(ctx context.Context, now time.Time) (hosts []string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {

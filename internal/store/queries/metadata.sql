@@ -5,6 +5,10 @@ VALUES ($1, $2, $3, $4, 'uri', $5, $6) ON CONFLICT (contract, token_id) DO NOTHI
 -- name: TokenMetadata :one
 SELECT * FROM token_metadata WHERE contract = $1 AND token_id = $2;
 
+-- name: ContractMetadata :many
+-- What contracts say of themselves.
+SELECT * FROM token_metadata WHERE token_id = '' AND document <> '';
+
 -- name: DueMetadataHosts :many
 -- The hosts that something is to be read from, but those that are left alone. Each step finds the next host in the index.
 WITH RECURSIVE hosts AS (
@@ -80,8 +84,8 @@ SELECT * FROM metadata_host WHERE host = $1;
 DELETE FROM metadata_host WHERE host = $1;
 
 -- name: CountMetadata :one
-SELECT (SELECT COUNT(*) FROM token_metadata m WHERE m.document = '') AS unknown,
-    (SELECT COUNT(*) FROM token_metadata m WHERE m.failures > 0) AS failing;
+SELECT (SELECT COUNT(*) FROM token_metadata m WHERE m.document = '' AND m.token_id <> '') AS unknown,
+    (SELECT COUNT(*) FROM token_metadata m WHERE m.failures > 0 AND m.token_id <> '') AS failing;
 
 -- name: UpdateToken :exec
 UPDATE token SET collection = sqlc.arg(collection), name = sqlc.arg(name), kind = sqlc.arg(kind), rarity = sqlc.arg(rarity),
@@ -110,10 +114,11 @@ SELECT token_id FROM token WHERE contract = $1 AND token_id > $2 ORDER BY token_
 
 -- name: MetadataState :one
 -- What changes when the metadata of a contract's tokens does.
-SELECT COUNT(*) AS tokens, CAST(COALESCE(MAX(read_at), 0) AS BIGINT) AS read_at FROM token_metadata WHERE contract = $1 AND document <> '';
+SELECT COUNT(*) AS tokens, CAST(COALESCE(MAX(read_at), 0) AS BIGINT) AS read_at FROM token_metadata
+WHERE contract = $1 AND document <> '' AND token_id <> '';
 
 -- name: DocumentsOf :many
-SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND document <> '' ORDER BY token_id;
+SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND document <> '' AND token_id <> '' ORDER BY token_id;
 
 -- name: SetTokenRarity :exec
 UPDATE token_metadata SET rarity = $1 WHERE contract = $2 AND token_id = $3;

@@ -19,6 +19,11 @@ contract Engines is ERC721("Engines", "ENGINE") {
         for (uint256 id = first; id < first + count; id++) _mint(to, id);
     }
 
+    /// @dev ERC-7572.
+    function contractURI() external pure returns (string memory) {
+        return "data:application/json;utf8,{\"name\":\"Engines\",\"description\":\"Engines of the old lines, %231 to %232000.\"}";
+    }
+
     /// @dev Tokens from 1001 on have on-chain metadata.
     function tokenURI(uint256 id) public view override returns (string memory) {
         _requireOwned(id);

@@ -98,6 +98,25 @@ it("the market takes several traits of a collection, with the number of listings
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
+// Spec: MARKET-26
+it("a collection has what its contract says of it above its listings, as text", async () => {
+  const description = "Elders of <b>old</b>.";
+  server.use(
+    http.get("*/api/marketplace/collections", () =>
+      HttpResponse.json({
+        items: [
+          { contract: "0x1", slug: "elder-gods", listed: 2, description },
+          { contract: "0x2", slug: "avatars", listed: 2 },
+        ],
+      }),
+    ),
+  );
+  const router = await open("?collection=elder-gods");
+  expect(await screen.findByText(description)).toBeVisible();
+  await act(() => router.navigate("/market?collection=avatars"));
+  expect(await screen.findByText(/is reserved for you/)).toBeVisible();
+});
+
 // Spec: MARKET-13
 it("filter changes accumulate while the previous one is not rendered yet", async () => {
   const router = await open("?collection=avatars");

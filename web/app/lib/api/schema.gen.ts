@@ -2687,6 +2687,8 @@ export interface components {
         Collection: {
             /** @description Its contract. */
             contract: string;
+            /** @description What its contract says of it (ERC-7572), as plain text; absent where it says nothing. */
+            description?: string;
             /** @description The lowest live price, decimal; absent when nothing is listed. */
             floor?: string;
             /**

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useId, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Button } from "~/components/ui/button";
@@ -16,7 +16,7 @@ import { useFilters } from "../filters";
 import { noteMarket } from "../last-market";
 import { returnToPlace } from "../place";
 import { shownRange } from "../polling";
-import { type Filters, listingsQuery, type Total, totalOf } from "../queries";
+import { collectionsQuery, type Filters, listingsQuery, type Total, totalOf } from "../queries";
 import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCardSkeleton } from "./listing-card";
 
@@ -110,6 +110,19 @@ function Count() {
   return (
     <p role="status" className="figures text-bone-muted">
       {total && (total.n > 0 || !total.atLeast) ? totalText(total, filters.cheapest ? "item" : "listing") : "\u00a0"}
+    </p>
+  );
+}
+
+/** The line below the heading: what the collection's contract says of it, or how the market works. */
+function Introduction({ collection, sold }: { collection: string; sold: boolean }) {
+  const { data } = useQuery({ ...collectionsQuery, enabled: collection !== "" });
+  const description = data?.find(({ slug }) => slug === collection)?.description;
+  // The description comes later, and must not move the listings.
+  const room = collection && "line-clamp-3 min-h-[3lh] flex-1 basis-64 sm:line-clamp-2 sm:min-h-[2lh]";
+  return (
+    <p className={cn("text-bone-muted", room)}>
+      {description || (sold ? "What players bought last, newest first." : `What you add to your cart is reserved for you for ${holdTime}.`)}
     </p>
   );
 }
@@ -215,9 +228,7 @@ export function Browse({ shelf, save }: BrowseProps) {
                   : "Everything for sale"}
           </h2>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
-            <p className="text-bone-muted">
-              {sold ? "What players bought last, newest first." : `What you add to your cart is reserved for you for ${holdTime}.`}
-            </p>
+            <Introduction collection={filters.collection} sold={sold} />
             <Views sold={sold} />
           </div>
           {sold ? (

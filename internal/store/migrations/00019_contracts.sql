@@ -15,3 +15,6 @@ CREATE TABLE chain_source (
 
 -- Active listings of added contracts whose backing is not known yet.
 CREATE INDEX listing_unsettled ON listing (chain_id, id) WHERE lapsed = -1;
+
+-- What contracts say of themselves is a row of token_metadata without a token.
+CREATE INDEX token_metadata_contract ON token_metadata (contract) WHERE token_id = '';
