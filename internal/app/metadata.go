@@ -88,16 +88,16 @@ func newMetadata(b *base, chains chains) (*tokens, error) {
 }
 
 // openPictures returns the store of token pictures: a bucket if one is configured, else a folder.
-func openPictures(b *base) (metadata.PictureStore, error) {
+func openPictures(b *base) (*metadata.PictureStore, error) {
 	if b.config.Metadata.Bucket == "" {
-		return metadata.PictureStore{Files: files.Folder{Path: b.config.Metadata.Pictures}}, nil
+		return metadata.NewPictureStore(files.Folder{Path: b.config.Metadata.Pictures}), nil
 	}
 	bucket, err := files.NewBucket(bucketOf(b.config))
 	if err != nil {
-		return metadata.PictureStore{}, fmt.Errorf("PICTURES_BUCKET: %w", err)
+		return nil, fmt.Errorf("PICTURES_BUCKET: %w", err)
 	}
 	b.onClose(bucket.Close)
-	return metadata.PictureStore{Files: bucket}, nil
+	return metadata.NewPictureStore(bucket), nil
 }
 
 // bucketOf returns the options of the bucket for token pictures.
@@ -172,7 +172,7 @@ func numbered(c collection, tokenID string) string { return c.Name + " #" + mark
 type tokens struct {
 	*gallery
 	entries  metadatastore.Store
-	pictures metadata.PictureStore
+	pictures *metadata.PictureStore
 	now      func() time.Time
 	wake     func()
 }

@@ -2,6 +2,7 @@ package metadata_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"errors"
 	"image"
@@ -136,7 +137,7 @@ func TestPicture_OthersAreRefused(t *testing.T) {
 func TestPictureStore_KeepsPicturesWhole(t *testing.T) {
 	t.Parallel()
 	folder, ctx := files.Folder{Path: filepath.Join(t.TempDir(), "pictures")}, t.Context()
-	f := metadata.PictureStore{Files: folder}
+	f := metadata.NewPictureStore(folder)
 	p, err := metadata.Render(pngOf(t, painted(1000, 400, 255)))
 	if err != nil {
 		t.Fatal(err)
@@ -185,5 +186,53 @@ func TestPictureStore_KeepsPicturesWhole(t *testing.T) {
 	}
 	if _, err := os.Stat(folder.Path); err != nil {
 		t.Error(err)
+	}
+}
+
+// listings counts how often files are listed.
+type listings struct {
+	metadata.Files
+	n int
+}
+
+func (l *listings) List(ctx context.Context, prefix string) ([]string, error) {
+	l.n++
+	return l.Files.List(ctx, prefix)
+}
+
+// Listing files is slow in a bucket.
+func TestPictureStore_FilesOfAPictureAreListedOnce(t *testing.T) {
+	t.Parallel()
+	folder, ctx := files.Folder{Path: t.TempDir()}, t.Context()
+	count := &listings{Files: folder}
+	s := metadata.NewPictureStore(count)
+	p, err := metadata.Render(pngOf(t, painted(400, 400, 255)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := p
+	half.Variants = p.Variants[1:]
+	if err := s.Put(ctx, half); err != nil {
+		t.Fatal(err)
+	}
+	get := func(wantListed int) error {
+		t.Helper()
+		_, _, err := s.Get(ctx, p.Key, 1)
+		if count.n != wantListed {
+			t.Errorf("files are listed %d times, want %d", count.n, wantListed)
+		}
+		return err
+	}
+	if err := errors.Join(get(1), s.Put(ctx, p), get(2), get(2)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(folder.Path, p.Key[:2])); err != nil {
+		t.Fatal(err)
+	}
+	if err := get(2); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("deleted: %v", err)
+	}
+	if err := get(3); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("deleted: %v", err)
 	}
 }

@@ -2,11 +2,13 @@ package metadata
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Files is a store of named files; see files.Store.
@@ -16,8 +18,21 @@ type Files interface {
 	Write(ctx context.Context, name string, content []byte) error
 }
 
-// PictureStore stores pictures, one file per variant, named by the picture's key and the variant's width.
-type PictureStore struct{ Files Files }
+// PictureStore stores pictures, one file per variant, named by the picture's key and the variant's width. It is safe for concurrent use.
+type PictureStore struct {
+	files Files
+
+	mu    sync.Mutex
+	known map[string][]string // the files of complete pictures, smallest first; they never change
+}
+
+// NewPictureStore returns a store of pictures in files.
+func NewPictureStore(f Files) *PictureStore {
+	return &PictureStore{files: f, known: map[string][]string{}}
+}
+
+// maxKnown is how many pictures a store remembers the files of: a page has dozens, and listing files is slow in a bucket.
+const maxKnown = 20_000
 
 var (
 	keyForm    = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -25,22 +40,24 @@ var (
 )
 
 // Has reports whether a picture is complete: whether its smallest variant exists, which Put writes last.
-func (s PictureStore) Has(ctx context.Context, key string) (bool, error) {
-	names, err := s.names(ctx, key)
-	return len(names) > 0 && smallest.MatchString(names[0]), err
+func (s *PictureStore) Has(ctx context.Context, key string) (bool, error) {
+	names, err := s.list(ctx, key)
+	return isComplete(names), err
 }
+
+func isComplete(names []string) bool { return len(names) > 0 && smallest.MatchString(names[0]) }
 
 // smallest matches the file names of smallest variants: of raster images, and of SVGs.
 var smallest = regexp.MustCompile(fmt.Sprintf(`-(%04d|%04d)\.[a-z]+$`, Widths[0], 0))
 
 // Put stores a picture. The smallest variant is written last.
-func (s PictureStore) Put(ctx context.Context, p Picture) error {
+func (s *PictureStore) Put(ctx context.Context, p Picture) error {
 	if !keyForm.MatchString(p.Key) {
 		return fmt.Errorf("metadata: %q is no key of a picture", p.Key)
 	}
 	for i := len(p.Variants) - 1; i >= 0; i-- {
 		v := p.Variants[i]
-		if err := s.Files.Write(ctx, fmt.Sprintf("%s%04d%s", prefixOf(p.Key), v.Width, extensions[p.Type]), v.Body); err != nil {
+		if err := s.files.Write(ctx, fmt.Sprintf("%s%04d%s", prefixOf(p.Key), v.Width, extensions[p.Type]), v.Body); err != nil {
 			return err
 		}
 	}
@@ -49,7 +66,7 @@ func (s PictureStore) Put(ctx context.Context, p Picture) error {
 
 // Get returns a picture in the smallest size that is at least width pixels wide, or in its largest, and its type. It returns
 // fs.ErrNotExist if there is no such picture.
-func (s PictureStore) Get(ctx context.Context, key string, width int) (body []byte, kind string, err error) {
+func (s *PictureStore) Get(ctx context.Context, key string, width int) (body []byte, kind string, err error) {
 	names, err := s.names(ctx, key)
 	if err != nil {
 		return nil, "", err
@@ -70,16 +87,39 @@ func (s PictureStore) Get(ctx context.Context, key string, width int) (body []by
 			kind = t
 		}
 	}
-	body, err = s.Files.Read(ctx, name)
+	if body, err = s.files.Read(ctx, name); errors.Is(err, fs.ErrNotExist) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.known, key) // somebody else has deleted it
+	}
 	return body, kind, err
 }
 
-// names lists the files of a picture, smallest first.
-func (s PictureStore) names(ctx context.Context, key string) ([]string, error) {
+// names returns the files of a picture, smallest first.
+func (s *PictureStore) names(ctx context.Context, key string) ([]string, error) {
+	s.mu.Lock()
+	names, ok := s.known[key]
+	s.mu.Unlock()
+	if ok {
+		return names, nil
+	}
+	names, err := s.list(ctx, key)
+	if err == nil && isComplete(names) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(s.known) >= maxKnown {
+			clear(s.known)
+		}
+		s.known[key] = names
+	}
+	return names, err
+}
+
+func (s *PictureStore) list(ctx context.Context, key string) ([]string, error) {
 	if !keyForm.MatchString(key) {
 		return nil, nil
 	}
-	return s.Files.List(ctx, prefixOf(key))
+	return s.files.List(ctx, prefixOf(key))
 }
 
 // prefixOf returns the name prefix of a picture's files, which are sharded by the first two digits of the key.

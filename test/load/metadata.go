@@ -137,7 +137,7 @@ func readMetadata(ctx context.Context, dir, url string, tokens int) error {
 	entries := metadatastore.New(db, x)
 	service := metadata.NewService(metadata.Options{
 		Store: entries, Chain: host, Fetcher: fetcher, Clock: clock.System{},
-		Pictures: metadata.PictureStore{Files: files.Folder{Path: filepath.Join(dir, "pictures")}},
+		Pictures: metadata.NewPictureStore(files.Folder{Path: filepath.Join(dir, "pictures")}),
 		Refresh:  24 * time.Hour,
 	})
 	running, stop := context.WithCancel(ctx)

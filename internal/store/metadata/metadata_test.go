@@ -118,7 +118,8 @@ type reading struct {
 	store    metadatastore.Store
 	web      *web
 	contract *uris
-	pictures metadata.PictureStore
+	folder   string
+	pictures *metadata.PictureStore
 	service  *metadata.Service
 }
 
@@ -133,8 +134,9 @@ func open(t *testing.T, x *storetest.Indexed) *reading {
 	})
 	r := &reading{
 		Indexed: x, store: metadatastore.New(x.DB, x.Index), web: newWeb(t),
-		pictures: metadata.PictureStore{Files: files.Folder{Path: t.TempDir()}},
+		folder: t.TempDir(),
 	}
+	r.pictures = metadata.NewPictureStore(files.Folder{Path: r.folder})
 	r.contract = &uris{base: r.web.URL}
 	fetcher := metadata.NewFetcher(metadata.FetcherOptions{Private: []string{r.web.URL}, Timeout: 5 * time.Second})
 	t.Cleanup(fetcher.Close)
@@ -574,7 +576,7 @@ func TestMetadata_APictureThatWasMissingIsLookedForAgain(t *testing.T) {
 		return r.Rows("SELECT COUNT(*) FROM token_metadata WHERE due_at > 0 AND stage = 'uri'")[0] == "1" && r.all(1)()
 	}, "")
 	// A folder that was lost fills again.
-	r.OK(os.RemoveAll(r.pictures.Files.(files.Folder).Path))
+	r.OK(os.RemoveAll(r.folder))
 	r.Clock.Advance(25 * time.Hour)
 	key := r.Rows("SELECT picture FROM token_metadata")[0]
 	r.run(func() bool { has, err := r.pictures.Has(t.Context(), key); return has && err == nil }, "a lost picture is not read again")
