@@ -26,7 +26,7 @@ func (cmd indexRebuildCommand) Run(ctx context.Context, con *console) error {
 			return err
 		}
 		return cmd.print(con, map[string]uint64{"chain": cmd.Chain}, func(out io.Writer) {
-			_, _ = fmt.Fprintf(out, "Chain %d is read again from its first block.\n", cmd.Chain)
+			_, _ = fmt.Fprintf(out, "Chain %d is read again from its first block, once it has a new one.\n", cmd.Chain)
 		})
 	})
 }

@@ -97,7 +97,7 @@ type ClientContracts struct {
 	ManagerBackendWallet    eth.Address `json:"managerBackendWallet" doc:"Lists the portal's own goods."`
 	ClaimerBackendWallet    eth.Address `json:"claimerBackendWallet" doc:"Mints drops and claims."`
 	GasRelayerBackendWallet eth.Address `json:"gasRelayerBackendWallet" doc:"Sends the players' operations."`
-	USDC                    eth.Address `json:"usdc" doc:"USDC."`
+	USDC                    eth.Address `json:"usdc" doc:"The market's currency."`
 	GOD                     eth.Address `json:"god,omitzero" doc:"GOD, where the brand has it."`
 	PiggySoulbound          eth.Address `json:"piggySoulboundCollection,omitzero" doc:"Soulbound piggy banks, where the brand has them."`
 	GameItems               eth.Address `json:"gameItems,omitzero" doc:"Game items, where the brand has them."`

@@ -36,7 +36,7 @@ type ShopHooks interface {
 // WebstoreProduct is a product of the webstore.
 type WebstoreProduct struct {
 	ProductID   int64               `json:"productId" doc:"The shop's id of the product."`
-	Type        webstore.Type       `json:"type" doc:"The shelf: destiny-pack (its contents are drawn when it is paid for), gold-pack (currencies), kod-pack (packs that the player opens), top-up (USDC) or cosmetic (tokens)." enum:"destiny-pack,gold-pack,kod-pack,top-up,cosmetic"`
+	Type        webstore.Type       `json:"type" doc:"The shelf: destiny-pack (its contents are drawn when it is paid for), gold-pack (currencies), kod-pack (packs that the player opens), top-up (the market's currency) or cosmetic (tokens)." enum:"destiny-pack,gold-pack,kod-pack,top-up,cosmetic"`
 	Name        string              `json:"name" doc:"Its name."`
 	Description string              `json:"description" doc:"What it is, for players."`
 	Variations  []WebstoreVariation `json:"variations" doc:"What can be bought of it." nullable:"false"`
@@ -56,7 +56,7 @@ type WebstoreVariation struct {
 	Bought      int64             `json:"bought" doc:"How many the player has paid for; 0 for a visitor."`
 	Gives       []WebstoreContent `json:"gives" doc:"What one gives that is not drawn." nullable:"false"`
 	Refused     string            `json:"refused,omitempty" doc:"Why the player cannot buy it today, although the shop sells it; absent for what can be bought."`
-	SentAfter   int64             `json:"sentAfter,omitempty" doc:"How many seconds after the payment what can change hands is given: tokens, KOD packs and USDC; absent for what is given at once."`
+	SentAfter   int64             `json:"sentAfter,omitempty" doc:"How many seconds after the payment what can change hands is given: tokens, KOD packs and the market's currency; absent for what is given at once."`
 	Odds        string            `json:"odds,omitempty" doc:"The kind of drop table by which a KOD pack is drawn once its player opens it; see getOdds."`
 	Opens       string            `json:"opens,omitempty" doc:"The kind of drop table by which its packs are drawn when they are paid for; see getOdds."`
 	Packs       int64             `json:"packs,omitempty" doc:"How many packs are in one."`
@@ -136,7 +136,7 @@ type WebstoreOrderLine struct {
 type WebstoreOrders struct {
 	Items      []WebstoreOrder `json:"items" doc:"The orders." nullable:"false"`
 	Debts      []WebstoreDebt  `json:"debts" doc:"What the player has and did not pay for in the end." nullable:"false"`
-	Payable    string          `json:"payable,omitempty" doc:"How much USDC, decimal, the player can pay now for what is owed; see getWebstoreDebtPayment. Absent for nothing."`
+	Payable    string          `json:"payable,omitempty" doc:"How much of the market's currency, decimal, the player can pay now for what is owed; see getWebstoreDebtPayment. Absent for nothing."`
 	Blocked    string          `json:"blocked,omitempty" doc:"Why the player cannot send, list or buy anything: a debt or a disputed payment; absent otherwise."`
 	NextCursor string          `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
 }
@@ -145,7 +145,7 @@ type WebstoreOrders struct {
 type WebstoreDebt struct {
 	RewardGrant
 	Left   int64  `json:"left" doc:"How much of it is owed."`
-	Cost   string `json:"cost,omitempty" doc:"What it costs in USDC, decimal; absent if that is not known: support settles it."`
+	Cost   string `json:"cost,omitempty" doc:"What it costs in the market's currency, decimal; absent if that is not known: support settles it."`
 	Paying bool   `json:"paying,omitempty" doc:"Whether a payment for it is on its way."`
 }
 
@@ -153,7 +153,7 @@ type WebstoreDebt struct {
 type WebstoreDebtPayment struct {
 	ChainID onchain.ChainID `json:"chainId" doc:"The chain."`
 	Calls   []OrderCall     `json:"calls" doc:"What the smart wallet has to call, in one operation: one transfer to the portal." nullable:"false"`
-	Total   string          `json:"total" doc:"How much USDC it is, decimal."`
+	Total   string          `json:"total" doc:"How much of the market's currency it is, decimal."`
 }
 
 type handBack struct {

@@ -189,7 +189,9 @@ func (t *tokens) find(ctx context.Context, contract, tokenID string) (c collecti
 	if !ok {
 		return c, nil, e, errNoItem
 	}
-	tokenID = decimalID(tokenID)
+	if tokenID = decimalID(tokenID); tokenID == metadata.OfContract {
+		return c, nil, e, errNoItem
+	}
 	drawn, err := t.describe(c, tokenID)
 	if err == nil {
 		return c, &drawn, e, nil

@@ -67,7 +67,7 @@ func (s *PictureStore) Put(ctx context.Context, p Picture) error {
 // Get returns a picture in the smallest size that is at least width pixels wide, or in its largest, and its type. It returns
 // fs.ErrNotExist if there is no such picture.
 func (s *PictureStore) Get(ctx context.Context, key string, width int) (body []byte, kind string, err error) {
-	names, err := s.names(ctx, key)
+	names, known, err := s.names(ctx, key)
 	if err != nil {
 		return nil, "", err
 	}
@@ -87,23 +87,24 @@ func (s *PictureStore) Get(ctx context.Context, key string, width int) (body []b
 			kind = t
 		}
 	}
-	if body, err = s.files.Read(ctx, name); errors.Is(err, fs.ErrNotExist) {
+	if body, err = s.files.Read(ctx, name); errors.Is(err, fs.ErrNotExist) && known {
 		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.known, key) // somebody else has deleted it
+		delete(s.known, key) // somebody else has deleted it, and may have stored it again
+		s.mu.Unlock()
+		return s.Get(ctx, key, width)
 	}
 	return body, kind, err
 }
 
-// names returns the files of a picture, smallest first.
-func (s *PictureStore) names(ctx context.Context, key string) ([]string, error) {
+// names returns the files of a picture, smallest first, and whether they were known.
+func (s *PictureStore) names(ctx context.Context, key string) (names []string, known bool, err error) {
 	s.mu.Lock()
-	names, ok := s.known[key]
+	names, known = s.known[key]
 	s.mu.Unlock()
-	if ok {
-		return names, nil
+	if known {
+		return names, true, nil
 	}
-	names, err := s.list(ctx, key)
+	names, err = s.list(ctx, key)
 	if err == nil && isComplete(names) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -112,7 +113,7 @@ func (s *PictureStore) names(ctx context.Context, key string) ([]string, error) 
 		}
 		s.known[key] = names
 	}
-	return names, err
+	return names, false, err
 }
 
 func (s *PictureStore) list(ctx context.Context, key string) ([]string, error) {

@@ -344,12 +344,15 @@ func (x *indexed) rows(query string) []string {
 	return lines
 }
 
-// state is everything in the index except the hashes of recent blocks, of which it may keep fewer.
+// state is everything in the index except the hashes of recent blocks, of which it may keep fewer, and how often what is read has changed.
 func (x *indexed) state() string {
 	x.t.Helper()
 	var all strings.Builder
+	cursors := x.rows("SELECT chain_id, block_number, block_hash, base, sources, settled_block, settled_log, settled_sub, settled_copies " +
+		"FROM chain_cursor ORDER BY 1")
+	fmt.Fprintf(&all, "chain_cursor:\n%s\n", strings.Join(cursors, "\n"))
 	for _, table := range []struct{ name, order string }{
-		{"chain_cursor", "1"}, {"chain_source", "1,2"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
+		{"chain_source", "1,2"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
 		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"token_table", "1,2,3"},
 		{"supply", "1,2,3"}, {"token", "1,2"}, {"listing", "1"},
 	} {

@@ -11,18 +11,29 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// history is what is still to be read of tokens that were added to an index, up to its cursor. The new blocks of other contracts are
-// read meanwhile.
+// history is what is still to be read of tokens that were added to an index, up to its cursor. New blocks are read meanwhile, and first.
 type history struct {
-	reads  source    // the tokens that are furthest behind, with the marketplace
-	next   uint64    // the first block that was not read of them
-	limit  uint64    // where other added tokens begin
-	all    int       // how many tokens were added
+	reads source          // the tokens that are furthest behind, with the marketplace
+	next  uint64          // the first block that was not read of them
+	limit uint64          // where other added tokens begin
+	all   int             // how many tokens were added
+	parts []onchain.Batch // that were read and are not stored
+
 	span   uint64    // the current maximum of blocks read at once
 	again  time.Time // not to be read before
 	wait   time.Duration
 	failed bool
 }
+
+const (
+	// historyTimeout bounds the reading of a range of history: new blocks wait meanwhile.
+	historyTimeout = 5 * time.Second
+	// maxHistoryWait is the longest wait after a failure, in units of Retry.
+	maxHistoryWait = 200
+	// unsteady is how many of the newest blocks are read in one range with the block at the cursor, which shows that they are of its
+	// branch.
+	unsteady = 64
+)
 
 // historyOf returns the history of the added tokens that are furthest behind; nil if there are none.
 func (x *Indexer) historyOf(added map[eth.Address]onchain.AddedToken) *history {
@@ -46,14 +57,14 @@ func (x *Indexer) historyOf(added map[eth.Address]onchain.AddedToken) *history {
 	return h
 }
 
-// readHistory reads the next blocks of the history, if there is any. It reports whether there may be more to read at once. A failure
-// is logged and retried, and stops nothing else.
-func (x *Indexer) readHistory(ctx context.Context, head header) (more bool) {
+// addHistory stores the next part of the history, if there is any. It reports whether there may be more at once. A failure is logged and
+// retried, and stops nothing else.
+func (x *Indexer) addHistory(ctx context.Context, head header) (more bool) {
 	h := x.history
-	if h == nil || x.cursor == nil || x.o.Clock.Now().Before(h.again) {
+	if h == nil || x.cursor == nil || h.next > x.cursor.Number || x.o.Clock.Now().Before(h.again) {
 		return false
 	}
-	err := x.addHistory(ctx, h, head)
+	err := x.addPart(ctx, h, head)
 	switch {
 	case ctx.Err() != nil:
 		return false
@@ -64,36 +75,51 @@ func (x *Indexer) readHistory(ctx context.Context, head header) (more bool) {
 		h.failed, h.wait = false, x.o.Retry
 		return x.resumed
 	case errors.Is(err, errTooMuch):
-		h.span = max(h.span/2, 1)
 		return true
 	case !h.failed:
 		x.log.Warn("reading the history of added contracts failed, retrying", "error", plain(err))
 	}
 	x.metrics.failures.Inc()
-	h.failed, h.again, h.wait = true, x.o.Clock.Now().Add(h.wait), min(2*h.wait, maxRetry*x.o.Retry)
+	h.failed, h.again, h.wait = true, x.o.Clock.Now().Add(h.wait), min(2*h.wait, maxHistoryWait*x.o.Retry)
 	return false
 }
 
-func (x *Indexer) addHistory(ctx context.Context, h *history, head header) error {
-	to := min(x.cursor.Number, h.limit, h.next+h.span-1)
-	if to < h.next { // after a reorganisation
-		x.resumed = false
-		return nil
-	}
-	batches, err := x.read(ctx, h.reads, nil, h.next, to, head)
-	if err != nil {
-		return err
-	}
-	for _, b := range batches {
-		err := x.o.Store.AddHistory(ctx, b, h.reads.contracts.Tokens)
-		if fault.Is(err, fault.Conflict) || err == nil && (b.To == x.cursor.Number || b.To == h.limit) {
-			x.resumed = false // where the store is
-			return nil
-		}
-		if err != nil {
+func (x *Indexer) addPart(ctx context.Context, h *history, head header) error {
+	if len(h.parts) == 0 {
+		if err := x.readParts(ctx, h, head); err != nil {
 			return err
 		}
-		h.next = b.To + 1
+	}
+	part := h.parts[0]
+	h.parts = h.parts[1:]
+	err := x.o.Store.AddHistory(ctx, part, h.reads.contracts.Tokens)
+	if err != nil || part.To == x.cursor.Number || part.To == h.limit {
+		x.resumed = false // where the store is, and with what it reads now
+	}
+	if fault.Is(err, fault.Conflict) {
+		return nil
+	}
+	h.next = part.To + 1
+	return err
+}
+
+// readParts reads the next range of the history. Any failure reduces the next range: endpoints may take long for old blocks.
+func (x *Indexer) readParts(ctx context.Context, h *history, head header) (err error) {
+	end := min(x.cursor.Number, h.limit)
+	to := min(end, h.next+h.span-1)
+	if steady := end - min(end, unsteady); to < end && to > steady && steady > h.next {
+		to = steady
+	}
+	ctx, cancel := context.WithTimeout(ctx, historyTimeout)
+	defer cancel()
+	if h.parts, err = x.read(ctx, h.reads, nil, h.next, to, head); err != nil {
+		h.span = max((to-h.next+1)/2, 1)
+		return err
+	}
+	last := h.parts[len(h.parts)-1]
+	if last.To == x.cursor.Number && last.Blocks[len(last.Blocks)-1].Hash != x.cursor.Hash {
+		h.parts = nil
+		return errMoved
 	}
 	h.span = min(2*h.span, x.o.Span)
 	return nil

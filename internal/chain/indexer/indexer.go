@@ -153,13 +153,14 @@ type Indexer struct {
 	metrics chainMetrics
 
 	// Accessed only by Run's goroutine.
-	resumed  bool
-	reads    source         // what is read after the cursor
-	cursor   *onchain.Block // nil before the first block
-	history  *history       // of added tokens; nil when there is none left to read
-	settled  bool           // whether listings of added tokens are settled
-	span     uint64         // the current maximum of blocks read at once
-	verified eth.Hash       // the head at which the cursor was last verified to be on the chain
+	resumed    bool
+	reads      source         // what is read after the cursor
+	generation int64          // of these sources
+	cursor     *onchain.Block // nil before the first block
+	history    *history       // of added tokens; nil when there is none left to read
+	settled    bool           // whether listings of added tokens are settled
+	span       uint64         // the current maximum of blocks read at once
+	verified   eth.Hash       // the head at which the cursor was last verified to be on the chain
 
 	mu    sync.Mutex
 	state State
@@ -206,6 +207,7 @@ func (x *Indexer) State() State {
 
 // Run follows the chain until ctx ends, and then returns nil.
 func (x *Indexer) Run(ctx context.Context) error {
+	x.resumed = false // another indexer may have gone on meanwhile
 	retry := x.o.Retry
 	for {
 		more, err := x.step(ctx)
@@ -290,11 +292,12 @@ func (x *Indexer) catchUp(ctx context.Context, head header) (more bool, err erro
 		}
 		x.settled = true
 	}
-	return x.readHistory(ctx, head), nil
+	return x.addHistory(ctx, head), nil
 }
 
 // apply stores a batch. If another writer has moved the cursor, the indexer must resume from there.
 func (x *Indexer) apply(ctx context.Context, b onchain.Batch) error {
+	b.Generation = x.generation
 	err := x.o.Store.ApplyBatch(ctx, b)
 	if fault.Is(err, fault.Conflict) {
 		x.resumed = false
@@ -325,7 +328,7 @@ func (x *Indexer) resume(ctx context.Context) error {
 	}
 	contracts := x.o.Contracts
 	contracts.Tokens, contracts.Paymasters = progress.Tokens, progress.Paymasters
-	x.resumed, x.cursor, x.verified = true, progress.Cursor, eth.Hash{}
+	x.resumed, x.cursor, x.verified, x.generation = true, progress.Cursor, eth.Hash{}, progress.Generation
 	x.reads, x.history, x.settled = sourceOf(contracts), x.historyOf(progress.Added), false
 	return nil
 }

@@ -168,6 +168,8 @@ type Progress struct {
 	// Tokens and Paymasters are read up to the cursor. They include those of former configurations, whose history must have no gap.
 	Tokens     map[eth.Address]Standard
 	Paymasters []eth.Address
+	// Generation identifies what is read from now on; see Batch.
+	Generation int64
 	// Added are tokens that are still to be read up to the cursor.
 	Added map[eth.Address]AddedToken
 }
@@ -182,9 +184,12 @@ type AddedToken struct {
 // hash of block From-1, on which the range builds. Blocks holds every block of the range that has a fact and, last,
 // block To. The facts of each kind are in the order of their positions.
 type Batch struct {
-	Chain     ChainID
-	From, To  uint64
-	Parent    eth.Hash
+	Chain    ChainID
+	From, To uint64
+	Parent   eth.Hash
+	// Generation is that of the Progress after which the batch was read: one that was read of other sources is refused.
+	Generation int64
+
 	Blocks    []Block
 	Transfers []Transfer
 	Approvals []Approval

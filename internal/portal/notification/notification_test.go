@@ -102,7 +102,7 @@ func TestNotification_SellerIsNotifiedOnceOfEachSale(t *testing.T) {
 			t.Errorf("%d updates of the same", n)
 		}
 		x.Want("another player", notified(x, "B"))
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		x.Tip = onchain.Block{}
 		x.Apply(storetest.MintItems(storetest.WalletA, "1", 9), storetest.AllowAll(storetest.Items, storetest.WalletA, true),
 			storetest.List("0", termsOfA(9)))

@@ -61,7 +61,7 @@ func (s *Service) RefreshTokens(ctx context.Context, contract, tokenID string, b
 	first, last := tokenID, tokenID
 	if tokenID == "" {
 		most := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1))
-		first, last = "0", most.String()
+		first, last = "", most.String() // with what the contract says of itself
 	}
 	e, err := s.entry(by, "token refresh", address.Checksum(), tokenID)
 	if err != nil {

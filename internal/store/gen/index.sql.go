@@ -127,8 +127,8 @@ func (q *Queries) AddTraitCount(ctx context.Context, arg AddTraitCountParams) er
 
 const advanceChainCursor = `-- name: AdvanceChainCursor :execrows
 UPDATE chain_cursor SET block_number = $1, block_hash = $2, block_time = $3
-WHERE chain_id = $4
-  AND (block_number = -1 OR (block_number = $5 AND block_hash = $6))
+WHERE chain_id = $4 AND generation = $5
+  AND (block_number = -1 OR (block_number = $6 AND block_hash = $7))
 `
 
 type AdvanceChainCursorParams struct {
@@ -136,6 +136,7 @@ type AdvanceChainCursorParams struct {
 	BlockHash    eth.Hash
 	BlockTime    column.Time
 	ChainID      onchain.ChainID
+	Generation   int64
 	ParentNumber int64
 	ParentHash   eth.Hash
 }
@@ -146,6 +147,7 @@ func (q *Queries) AdvanceChainCursor(ctx context.Context, arg AdvanceChainCursor
 		arg.BlockHash,
 		arg.BlockTime,
 		arg.ChainID,
+		arg.Generation,
 		arg.ParentNumber,
 		arg.ParentHash,
 	)
@@ -377,7 +379,7 @@ func (q *Queries) ChainBlocks(ctx context.Context, chainID onchain.ChainID) ([]C
 }
 
 const chainCursor = `-- name: ChainCursor :one
-SELECT chain_id, block_number, block_hash, block_time, sources, settled_block, settled_log, settled_sub, settled_copies, base FROM chain_cursor WHERE chain_id = $1
+SELECT chain_id, block_number, block_hash, block_time, sources, settled_block, settled_log, settled_sub, settled_copies, base, generation FROM chain_cursor WHERE chain_id = $1
 `
 
 func (q *Queries) ChainCursor(ctx context.Context, chainID onchain.ChainID) (ChainCursor, error) {
@@ -394,6 +396,7 @@ func (q *Queries) ChainCursor(ctx context.Context, chainID onchain.ChainID) (Cha
 		&i.SettledSub,
 		&i.SettledCopies,
 		&i.Base,
+		&i.Generation,
 	)
 	return i, err
 }
@@ -748,10 +751,9 @@ func (q *Queries) DeleteUserOperationEvents(ctx context.Context, arg DeleteUserO
 }
 
 const discardChainIndex = `-- name: DiscardChainIndex :exec
-UPDATE chain_cursor SET base = '', sources = '', block_hash = '' WHERE chain_id = $1
+UPDATE chain_cursor SET base = '', sources = '', generation = generation + 1 WHERE chain_id = $1
 `
 
-// The hash makes an indexer that is running resume.
 func (q *Queries) DiscardChainIndex(ctx context.Context, chainID onchain.ChainID) error {
 	_, err := q.db.ExecContext(ctx, discardChainIndex, chainID)
 	return err
@@ -1712,8 +1714,17 @@ func (q *Queries) PutSupply(ctx context.Context, arg PutSupplyParams) error {
 	return err
 }
 
+const raiseChainGeneration = `-- name: RaiseChainGeneration :exec
+UPDATE chain_cursor SET generation = generation + 1 WHERE chain_id = $1
+`
+
+func (q *Queries) RaiseChainGeneration(ctx context.Context, chainID onchain.ChainID) error {
+	_, err := q.db.ExecContext(ctx, raiseChainGeneration, chainID)
+	return err
+}
+
 const resetChainCursor = `-- name: ResetChainCursor :exec
-UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base = '' WHERE chain_id = $1
+UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base = '', generation = generation + 1 WHERE chain_id = $1
 `
 
 func (q *Queries) ResetChainCursor(ctx context.Context, chainID onchain.ChainID) error {
@@ -1799,8 +1810,23 @@ func (q *Queries) SalesSince(ctx context.Context, arg SalesSinceParams) ([]Sales
 	return items, nil
 }
 
-const setChainSources = `-- name: SetChainSources :exec
-UPDATE chain_cursor SET base = $1, sources = $2 WHERE chain_id = $3
+const setChainSource = `-- name: SetChainSource :exec
+UPDATE chain_source SET next_block = $1 WHERE chain_id = $2 AND contract = $3
+`
+
+type SetChainSourceParams struct {
+	NextBlock int64
+	ChainID   onchain.ChainID
+	Contract  eth.Address
+}
+
+func (q *Queries) SetChainSource(ctx context.Context, arg SetChainSourceParams) error {
+	_, err := q.db.ExecContext(ctx, setChainSource, arg.NextBlock, arg.ChainID, arg.Contract)
+	return err
+}
+
+const setChainSources = `-- name: SetChainSources :one
+UPDATE chain_cursor SET base = $1, sources = $2 WHERE chain_id = $3 RETURNING generation
 `
 
 type SetChainSourcesParams struct {
@@ -1809,9 +1835,11 @@ type SetChainSourcesParams struct {
 	ChainID onchain.ChainID
 }
 
-func (q *Queries) SetChainSources(ctx context.Context, arg SetChainSourcesParams) error {
-	_, err := q.db.ExecContext(ctx, setChainSources, arg.Base, arg.Sources, arg.ChainID)
-	return err
+func (q *Queries) SetChainSources(ctx context.Context, arg SetChainSourcesParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, setChainSources, arg.Base, arg.Sources, arg.ChainID)
+	var generation int64
+	err := row.Scan(&generation)
+	return generation, err
 }
 
 const supply = `-- name: Supply :one
@@ -2003,9 +2031,70 @@ func (q *Queries) TransfersAbove(ctx context.Context, arg TransfersAboveParams) 
 	return items, nil
 }
 
+const unconfiguredListings = `-- name: UnconfiguredListings :many
+SELECT l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable, l.listed FROM chain_source s JOIN listing l ON l.contract = s.contract AND l.chain_id = s.chain_id AND l.status = 'active' AND l.lapsed >= 0
+WHERE s.chain_id = $1 AND s.next_block = -2 LIMIT CAST($2 AS BIGINT)
+`
+
+type UnconfiguredListingsParams struct {
+	ChainID onchain.ChainID
+	Batch   int64
+}
+
+// Listings of contracts that are no longer configured, until they are unsettled.
+func (q *Queries) UnconfiguredListings(ctx context.Context, arg UnconfiguredListingsParams) ([]Listing, error) {
+	rows, err := q.db.QueryContext(ctx, unconfiguredListings, arg.ChainID, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Listing{}
+	for rows.Next() {
+		var i Listing
+		if err := rows.Scan(
+			&i.ID,
+			&i.ChainID,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Quantity,
+			&i.Currency,
+			&i.Price,
+			&i.PriceRank,
+			&i.StartAt,
+			&i.EndAt,
+			&i.Reserved,
+			&i.Status,
+			&i.Valid,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Lapsed,
+			&i.Returned,
+			&i.Collection,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Words,
+			&i.Traits,
+			&i.Browsable,
+			&i.Listed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const unsettledListings = `-- name: UnsettledListings :many
 SELECT l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable, l.listed FROM listing l WHERE l.lapsed = -1 AND l.chain_id = $1
-    AND NOT EXISTS (SELECT 1 FROM chain_source s WHERE s.chain_id = l.chain_id AND s.contract = l.contract AND s.next_block >= 0)
+    AND NOT EXISTS (SELECT 1 FROM chain_source s WHERE s.chain_id = l.chain_id AND s.contract = l.contract AND s.next_block <> -1)
 ORDER BY l.id LIMIT CAST($2 AS BIGINT)
 `
 

@@ -71,6 +71,7 @@ type ChainCursor struct {
 	SettledSub    int64
 	SettledCopies int64
 	Base          string
+	Generation    int64
 }
 
 type ChainSource struct {

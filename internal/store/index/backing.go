@@ -48,9 +48,9 @@ func (c *change) cover(ctx context.Context) (map[string]gen.Listing, error) {
 			continue
 		}
 		l := covering{number: number, row: listingRow(c.chain, number, s.now)}
-		if unread, err := c.isUnread(ctx, s.now); err != nil {
+		if next, err := c.nextOf(ctx, s.now); err != nil {
 			return nil, err
-		} else if unread {
+		} else if next != whole {
 			l.row.Lapsed = unsettled
 			rows[number] = l.row
 			continue

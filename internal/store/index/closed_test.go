@@ -69,7 +69,7 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 		x.Rewind(start)
 		x.Apply(storetest.List("3", terms))
 		x.Want("on another branch", offeredBy(x))
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		x.Tip = onchain.Block{}
 		x.Apply(storetest.MintItems(storetest.WalletA, "1", 9), storetest.MintItems(storetest.WalletB, "1", 9),
 			storetest.AllowAll(storetest.Items, storetest.WalletA, true), storetest.AllowAll(storetest.Items, storetest.WalletB, true))

@@ -141,7 +141,7 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 func advance(ctx context.Context, tx *store.Tx, b onchain.Batch) (applied bool, err error) {
 	last := b.Blocks[len(b.Blocks)-1]
 	n, err := tx.AdvanceChainCursor(ctx, gen.AdvanceChainCursorParams{
-		ChainID: b.Chain, ParentNumber: int64(b.From) - 1, ParentHash: b.Parent,
+		ChainID: b.Chain, Generation: b.Generation, ParentNumber: int64(b.From) - 1, ParentHash: b.Parent,
 		BlockNumber: int64(b.To), BlockHash: last.Hash, BlockTime: column.At(last.Time),
 	})
 	if n == 1 || err != nil {

@@ -288,7 +288,7 @@ func TestSupply_IsWhatWasMintedAndNotBurned(t *testing.T) {
 		}
 		x.Rewind(minted)
 		want("rewound", "token: 12", "collection: 2")
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		want("reset", "unknown", "unknown")
 	})
 }
@@ -344,7 +344,7 @@ func TestTables_TheFirstOfATokenCountsWhileItIsOnTheChain(t *testing.T) {
 		ten, one := at(fix(storetest.Chests, "10", 4), again, 0), at(fix(storetest.Chests, "1", 5), again, 1)
 		ten.Tx, one.Tx = eth.Hash{9}, eth.Hash{9}
 		want("on another branch", ten, one)
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		want("reset")
 	})
 }
@@ -658,8 +658,7 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 			branch := 0
 			rapid.Check(t, func(t *rapid.T) {
 				for _, y := range []*storetest.Indexed{x, other} {
-					y.OK(y.Index.Reset(y.T.Context(), storetest.Chain))
-					y.Resume(storetest.Sources())
+					y.Reset()
 					if got := y.State(); got != empty {
 						t.Fatalf("a reset left\n%s", got)
 					}

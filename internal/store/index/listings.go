@@ -33,11 +33,11 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 		return err
 	}
 	if e.Kind == onchain.ListingCancelled && c.added == nil {
-		unread, err := c.isUnread(ctx, s.now)
+		next, err := c.nextOf(ctx, s.now)
 		if err != nil {
 			return err
 		}
-		if unread { // it is read again with what came before
+		if next >= 0 { // it is read again with what came before
 			s = foldState{}
 		}
 	}
@@ -243,8 +243,10 @@ func (c *change) tellSeller(
 
 // settleListings writes the listings whose events, goods, approvals or coverage changed, and updates their holds.
 func (c *change) settleListings(ctx context.Context) error {
-	if err := errors.Join(c.touchEnded(ctx), c.touchClosed(ctx)); err != nil {
-		return err
+	if c.added == nil { // history concerns no other listings
+		if err := errors.Join(c.touchEnded(ctx), c.touchClosed(ctx)); err != nil {
+			return err
+		}
 	}
 	if err := c.gatherBySeller(ctx); err != nil {
 		return err

@@ -162,7 +162,7 @@ func TestMessages_BuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 			}
 		}
 
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		x.Tip = onchain.Block{}
 		x.Apply(storetest.MintChests(storetest.Seller, "2", 9), storetest.AllowAll(storetest.Chests, storetest.Seller, true),
 			storetest.List("0", storetest.TermsOf(storetest.Chests, "2", 9)))

@@ -75,7 +75,7 @@ func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
 		x.ApplyIn(storetest.TxOf("another"), "other", move(storetest.WalletA, eth.Address{}, 1))
 		x.Settle(x.Tip.Number)
 		want("another transaction", 40)
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		x.Tip = onchain.Block{}
 		x.Apply(mints...)
 		x.ApplyIn(storetest.TxOf("burn"), "anew", twice...)
@@ -169,7 +169,7 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		}
 		_, err := accounts.New(x.DB).DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.Clock.Now()})
 		x.OK(err)
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		x.Tip = onchain.Block{}
 		burn("anew")
 		connect("B")
@@ -314,13 +314,14 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 		x.ApplyIn(storetest.TxOf("old"), "other", move(storetest.WalletA, eth.Address{}, 1), burnChests(storetest.WalletA, "1", 1))
 		x.ApplyIn(storetest.TxOf("other"), "other", move(storetest.WalletA, eth.Address{}, 1))
 		want("after a reorganisation", 1, 60)
-		x.OK(x.Index.Reset(t.Context(), storetest.Chain))
+		x.Reset()
 		read()
 		want("a rebuilt index", 2, 60)
 		others := storetest.Sources()
 		others.Base = "another marketplace"
 		_, err = x.Index.Resume(t.Context(), storetest.Chain, others, true)
 		x.OK(err)
+		x.Resume(others)
 		read()
 		want("read from other sources", 2, 60)
 	})

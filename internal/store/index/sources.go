@@ -17,17 +17,17 @@ import (
 const (
 	// paymaster is the kind of a source that is no token.
 	paymaster = "paymaster"
-	// whole is the next block of a source that is read with all others.
-	whole = -1
-	// unsettled is how many units have lapsed of an active listing whose history was added and whose backing was not determined since.
-	// Until then it is not valid.
+	// whole is the next block of a source that is read with all others, and unconfigured that of one that is read and not configured.
+	whole, unconfigured = -1, -2
+	// unsettled is how many units have lapsed of an active listing that is not valid whatever its backing: its token is not read up to
+	// the cursor, or is not configured.
 	unsettled = -1
-	// settledAtOnce is how many of them one transaction settles.
+	// settledAtOnce is how many listings one transaction settles.
 	settledAtOnce = 200
 )
 
 // Resume returns how far the chain's index is. Tokens and paymasters that it was not read from are added to it: the history of tokens
-// is read by AddHistory. An index of another base, or with a token of another standard, is an error and stays as it is;
+// is read by AddHistory. Tokens that are no longer configured are read on, and not for sale. An index of another base, or with a token of another standard, is an error and stays as it is;
 // with rebuild it is discarded. Resume must be called before ApplyBatch.
 func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sources, rebuild bool) (p onchain.Progress, err error) {
 	err = x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
@@ -64,26 +64,8 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sou
 		if err := x.change(tx, chain).skipUnrewarded(ctx); err != nil {
 			return err
 		}
-		next := int64(whole)
-		if row.Base != "" && row.BlockNumber >= int64(s.Start) {
-			next = int64(s.Start)
-		}
-		add := func(a eth.Address, kind string, next int64) error {
-			if _, ok := known[a]; ok {
-				return nil
-			}
-			known[a] = gen.ChainSource{ChainID: chain, Contract: a, Kind: kind, NextBlock: next}
-			return tx.InsertChainSource(ctx, gen.InsertChainSourceParams(known[a]))
-		}
-		for a, standard := range s.Tokens {
-			if err := add(a, string(standard), next); err != nil {
-				return err
-			}
-		}
-		for _, a := range s.Paymasters {
-			if err := add(a, paymaster, whole); err != nil { // what it paid for before it was configured was not the portal's
-				return err
-			}
+		if err := extend(ctx, tx, row, known, s); err != nil {
+			return err
 		}
 		for a, source := range known {
 			switch {
@@ -91,15 +73,60 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sou
 				if len(s.Paymasters) > 0 {
 					p.Paymasters = append(p.Paymasters, a)
 				}
-			case source.NextBlock == whole:
+			case source.NextBlock < 0:
 				p.Tokens[a] = onchain.Standard(source.Kind)
 			default:
 				p.Added[a] = onchain.AddedToken{Standard: onchain.Standard(source.Kind), Next: uint64(source.NextBlock)}
 			}
 		}
-		return tx.SetChainSources(ctx, gen.SetChainSourcesParams{ChainID: chain, Base: s.Base, Sources: s.Digest})
+		p.Generation, err = tx.SetChainSources(ctx, gen.SetChainSourcesParams{ChainID: chain, Base: s.Base, Sources: s.Digest})
+		return err
 	})
 	return p, err
+}
+
+// extend adds to an index's known sources what is configured, and notes which tokens are not.
+func extend(ctx context.Context, tx *store.Tx, row gen.ChainCursor, known map[eth.Address]gen.ChainSource, s onchain.Sources) error {
+	put := func(a eth.Address, kind string, next int64) error {
+		was, ok := known[a]
+		known[a] = gen.ChainSource{ChainID: row.ChainID, Contract: a, Kind: kind, NextBlock: next}
+		switch {
+		case !ok:
+			return tx.InsertChainSource(ctx, gen.InsertChainSourceParams(known[a]))
+		case was.NextBlock != next:
+			return tx.SetChainSource(ctx, gen.SetChainSourceParams{ChainID: row.ChainID, Contract: a, NextBlock: next})
+		}
+		return nil
+	}
+	next := int64(whole)
+	if row.Base != "" && row.BlockNumber >= int64(s.Start) {
+		next = int64(s.Start)
+	}
+	for a, standard := range s.Tokens {
+		at := next
+		if was, ok := known[a]; ok {
+			at = max(was.NextBlock, whole)
+		}
+		if err := put(a, string(standard), at); err != nil {
+			return err
+		}
+	}
+	for a, was := range known {
+		if _, ok := s.Tokens[a]; !ok && was.Kind != paymaster && was.NextBlock == whole {
+			if err := put(a, was.Kind, unconfigured); err != nil {
+				return err
+			}
+		}
+	}
+	for _, a := range s.Paymasters { // what one paid for before it was configured was not the portal's
+		if _, ok := known[a]; ok {
+			continue
+		}
+		if err := errors.Join(put(a, paymaster, whole), tx.RaiseChainGeneration(ctx, row.ChainID)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func sourcesOf(ctx context.Context, tx *store.Tx, chain onchain.ChainID) (map[eth.Address]gen.ChainSource, error) {
@@ -113,16 +140,16 @@ func sourcesOf(ctx context.Context, tx *store.Tx, chain onchain.ChainID) (map[et
 
 // differs returns an error unless an index can go on with the sources.
 func differs(row gen.ChainCursor, known map[eth.Address]gen.ChainSource, s onchain.Sources) error {
-	const advice = "Correct the settings, or discard the index with pantheon index rebuild."
+	const advice = "correct the settings, or discard the index with pantheon index rebuild"
 	switch {
 	case row.Base == "" && row.Sources != s.Digest:
-		return fmt.Errorf("The index of chain %d was read from other contracts. %s", row.ChainID, advice)
+		return fmt.Errorf("the index of chain %d was read from other contracts: %s", row.ChainID, advice)
 	case row.Base != "" && row.Base != s.Base:
-		return fmt.Errorf("The index of chain %d was read from %s; configured is %s. %s", row.ChainID, row.Base, s.Base, advice)
+		return fmt.Errorf("the index of chain %d was read from %s; configured is %s: %s", row.ChainID, row.Base, s.Base, advice)
 	}
 	for a, standard := range s.Tokens {
 		if was, ok := known[a]; ok && was.Kind != string(standard) {
-			return fmt.Errorf("The index of chain %d has %s as %s; configured is %s. %s", row.ChainID, a, was.Kind, standard, advice)
+			return fmt.Errorf("the index of chain %d has %s as %s; configured is %s: %s", row.ChainID, a, was.Kind, standard, advice)
 		}
 	}
 	return nil
@@ -160,6 +187,11 @@ func (x *Index) AddHistory(ctx context.Context, b onchain.Batch, tokens map[eth.
 		if moved != int64(len(tokens)) {
 			return errOutOfStep
 		}
+		if next == whole {
+			if err := tx.RaiseChainGeneration(ctx, b.Chain); err != nil {
+				return err
+			}
+		}
 		c := x.change(tx, b.Chain)
 		c.quiet, c.from, c.to, c.at, c.added = true, int64(b.From), int64(b.To), last.Time, tokens
 		if err := c.addFacts(ctx, b); err != nil {
@@ -172,20 +204,23 @@ func (x *Index) AddHistory(ctx context.Context, b onchain.Batch, tokens map[eth.
 	})
 }
 
-// SettleHistory makes some of the listings valid that were added by AddHistory, once their tokens are read up to the cursor, if they
-// are. It reports whether there may be more.
+// SettleHistory settles some of the listings of tokens that were added, once they are read up to the cursor, and of tokens that are no
+// longer configured: the former become valid if they are backed, the latter are no longer for sale. It reports whether there may be more.
 func (x *Index) SettleHistory(ctx context.Context, chain onchain.ChainID) (more bool, err error) {
 	err = x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if _, err := tx.LockChainCursor(ctx, chain); err != nil {
 			return err
 		}
-		rows, err := tx.UnsettledListings(ctx, gen.UnsettledListingsParams{ChainID: chain, Batch: settledAtOnce})
+		c := x.change(tx, chain)
+		rows, err := tx.UnconfiguredListings(ctx, gen.UnconfiguredListingsParams{ChainID: chain, Batch: settledAtOnce})
+		if err == nil && len(rows) == 0 {
+			c.quiet = true
+			rows, err = tx.UnsettledListings(ctx, gen.UnsettledListingsParams{ChainID: chain, Batch: settledAtOnce})
+		}
 		if err != nil || len(rows) == 0 {
 			return err
 		}
 		more = true
-		c := x.change(tx, chain)
-		c.quiet = true
 		for _, row := range rows {
 			c.touch(row.Seller, row.Contract, row.TokenID) // with what covers it
 		}
@@ -194,22 +229,25 @@ func (x *Index) SettleHistory(ctx context.Context, chain onchain.ChainID) (more 
 	return more, err
 }
 
-// isUnread reports whether a listing is active and its token is not read up to the cursor.
-func (c *change) isUnread(ctx context.Context, f market.Folded) (bool, error) {
+// nextOf returns the next block of the source that an active listing's token is; whole for any other listing.
+func (c *change) nextOf(ctx context.Context, f market.Folded) (int64, error) {
 	if !f.Exists() || f.Status != market.Active {
-		return false, nil
-	}
-	if c.added != nil {
-		return true, nil
+		return whole, nil
 	}
 	if c.known == nil {
 		var err error
 		if c.known, err = sourcesOf(ctx, c.tx, c.chain); err != nil {
-			return false, err
+			return 0, err
 		}
 	}
 	source, ok := c.known[f.Contract]
-	return ok && source.NextBlock != whole, nil
+	if !ok {
+		return whole, nil
+	}
+	if c.added[f.Contract] != "" { // read before its last range was noted
+		return max(source.NextBlock, 0), nil
+	}
+	return source.NextBlock, nil
 }
 
 // historicEvent prepares an event of a listing of which the history is added: it returns the operations of its block, which were read

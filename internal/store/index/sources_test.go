@@ -60,14 +60,14 @@ func TestResume_IndexOfAnotherMarketplaceIsLeftAlone(t *testing.T) {
 		traded(x)
 		before := x.State()
 		for want, other := range map[string]onchain.Sources{
-			"The index of chain %d was read from a marketplace; configured is another one. ": changed(func(s *onchain.Sources) {
+			"the index of chain %d was read from a marketplace; configured is another one: ": changed(func(s *onchain.Sources) {
 				s.Base = "another one"
 			}),
-			"The index of chain %d has " + storetest.Items.String() + " as erc1155; configured is erc721. ": changed(func(s *onchain.Sources) {
+			"the index of chain %d has " + storetest.Items.String() + " as erc1155; configured is erc721: ": changed(func(s *onchain.Sources) {
 				s.Tokens[storetest.Items] = onchain.ERC721
 			}),
 		} {
-			want = fmt.Sprintf(want, storetest.Chain) + "Correct the settings, or discard the index with pantheon index rebuild."
+			want = fmt.Sprintf(want, storetest.Chain) + "correct the settings, or discard the index with pantheon index rebuild"
 			if _, err := x.Index.Resume(t.Context(), storetest.Chain, other, false); err == nil || err.Error() != want {
 				t.Errorf("%v; want %s", err, want)
 			}
@@ -86,9 +86,10 @@ func TestResume_IndexOfAnotherMarketplaceIsDiscardedOnADevelopmentChain(t *testi
 		empty := strings.ReplaceAll(x.State(), "a marketplace", "another one")
 		traded(x)
 		p, err := x.Index.Resume(t.Context(), storetest.Chain, changed(func(s *onchain.Sources) { s.Base = "another one" }), true)
-		if p.Cursor != nil || err != nil {
+		if p.Cursor != nil || p.Generation == 0 || err != nil {
 			t.Fatalf("%+v, %v", p, err)
 		}
+		x.Exec("UPDATE chain_cursor SET generation = 0")
 		if got := x.State(); got != empty {
 			t.Errorf("left\n%s\nwant\n%s", got, empty)
 		}
@@ -123,19 +124,80 @@ func TestResume_IndexIsDiscardedWhenAnOperatorSaysSo(t *testing.T) {
 	})
 }
 
-// A contract that leaves the brand is still read: players hold its tokens, and it may come back.
-func TestResume_ContractThatIsNoLongerConfiguredIsStillRead(t *testing.T) {
+// A contract that leaves the brand is still read: players hold its tokens, and it may come back. Until then it is not for sale.
+func TestResume_ContractThatIsNoLongerConfiguredIsReadAndNotForSale(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
 		traded(x)
-		before := x.State()
-		p := x.Resume(changed(func(s *onchain.Sources) { delete(s.Tokens, storetest.Items) }))
+		before, tip := x.State(), x.Tip
+		settle := func() {
+			t.Helper()
+			for range 2 {
+				_, err := x.Index.SettleHistory(t.Context(), storetest.Chain)
+				x.OK(err)
+			}
+		}
+		fewer := changed(func(s *onchain.Sources) { delete(s.Tokens, storetest.Items) })
+		p := x.Resume(fewer)
 		if !maps.Equal(p.Tokens, storetest.Sources().Tokens) || len(p.Added) != 0 {
 			t.Errorf("tokens %v, added %v", p.Tokens, p.Added)
 		}
+		settle()
+		x.Want("removed", x.Listings(), "0 4 active invalid")
+		x.Want("holds", x.Holds())
+		x.Want("announcements", x.Told(), "C: listing/hold-ended map[assetContractAddress:"+storetest.Items.String()+
+			" index:0 listingId:0 message:This can't be bought any more, so it has left your cart.]",
+			fmt.Sprintf("listing %d-0", storetest.Chain))
+		x.Apply(storetest.MintItems(storetest.Seller, "1", 1))
+		x.Resume(fewer)
+		settle()
+		x.Want("removed, and minted", x.Listings(), "0 4 active invalid")
+		x.Rewind(tip)
+		x.Resume(storetest.Sources())
+		settle()
 		if got := x.State(); got != before {
 			t.Errorf("was\n%s\nis\n%s", before, got)
 		}
+	})
+}
+
+// History concerns its own tokens: what others have in their carts stays.
+func TestHistory_TouchesNoListingOfOtherTokens(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		x.Apply(storetest.MintItems(storetest.Seller, "1", 5), storetest.AllowAll(storetest.Items, storetest.Seller, true),
+			storetest.List("0", storetest.TermsOf(storetest.Items, "1", 2)), storetest.List("1", storetest.TermsOf(storetest.Items, "1", 2)))
+		x.Hold("0", 0, "C", 0)
+		x.Exec("UPDATE listing SET end_at = 1 WHERE listing_id = '1'") // its time is over
+		added := eth.Address{7}
+		x.Resume(changed(func(s *onchain.Sources) { s.Tokens[added] = onchain.ERC721 }))
+		b := onchain.Batch{Chain: storetest.Chain, To: x.Tip.Number, Blocks: []onchain.Block{x.Tip}}
+		x.OK(x.Index.AddHistory(t.Context(), b, map[eth.Address]onchain.Standard{added: onchain.ERC721}))
+		x.Want("listings", x.Listings(), "0 2 active valid", "1 2 active valid")
+		x.Want("holds", x.Holds(), fmt.Sprintf("%d-0 0 C", storetest.Chain))
+	})
+}
+
+// A batch that was read without a token that has joined since, as by a process that was frozen, lacks its facts.
+func TestHistory_BatchThatWasReadBeforeATokenJoinedIsRefused(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		x.Apply()
+		added := eth.Address{7}
+		sources := changed(func(s *onchain.Sources) { s.Tokens[added] = onchain.ERC721 })
+		before := x.Resume(sources)
+		stale := x.Next()
+		b := onchain.Batch{Chain: storetest.Chain, To: x.Tip.Number, Blocks: []onchain.Block{x.Tip}}
+		x.OK(x.Index.AddHistory(t.Context(), b, map[eth.Address]onchain.Standard{added: onchain.ERC721}))
+		if err := x.Index.ApplyBatch(t.Context(), stale); !fault.Is(err, fault.Conflict) {
+			t.Fatalf("%v, want a conflict", err)
+		}
+		after, err := x.Index.Resume(t.Context(), storetest.Chain, sources, false)
+		if err != nil || after.Generation == before.Generation {
+			t.Fatalf("%+v, %v", after, err)
+		}
+		stale.Generation = after.Generation
+		x.OK(x.Index.ApplyBatch(t.Context(), stale))
 	})
 }
 
@@ -166,7 +228,7 @@ func TestResume_IndexThatKnowsOnlyADigestGoesOnWithTheSameSources(t *testing.T) 
 		x.Exec("UPDATE chain_cursor SET base = ''")
 		x.Exec("DELETE FROM chain_source")
 		_, err := x.Index.Resume(t.Context(), storetest.Chain, changed(func(s *onchain.Sources) { s.Digest = "others" }), false)
-		if err == nil || !strings.Contains(err.Error(), "was read from other contracts. Correct the settings") {
+		if err == nil || !strings.Contains(err.Error(), "was read from other contracts: correct the settings") {
 			t.Errorf("other sources: %v", err)
 		}
 		x.Resume(same)

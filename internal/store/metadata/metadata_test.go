@@ -251,7 +251,7 @@ func TestMetadata_AnIndexThatIsMadeAnewAsksNobody(t *testing.T) {
 		}
 		want := state()
 		_, asked := r.web.count()
-		r.OK(r.Index.Reset(t.Context(), storetest.Chain))
+		r.Reset()
 		r.Resume(storetest.Sources())
 		r.OK(r.Index.ApplyBatch(t.Context(), first))
 		r.Want("rebuilt", state(), want...)

@@ -7,7 +7,7 @@ ON CONFLICT (chain_id) DO NOTHING;
 
 -- name: AdvanceChainCursor :execrows
 UPDATE chain_cursor SET block_number = sqlc.arg(block_number), block_hash = sqlc.arg(block_hash), block_time = sqlc.arg(block_time)
-WHERE chain_id = sqlc.arg(chain_id)
+WHERE chain_id = sqlc.arg(chain_id) AND generation = sqlc.arg(generation)
   AND (block_number = -1 OR (block_number = sqlc.arg(parent_number) AND block_hash = sqlc.arg(parent_hash)));
 
 -- name: RewindChainCursor :execrows
@@ -15,23 +15,28 @@ UPDATE chain_cursor SET block_number = sqlc.arg(block_number), block_hash = sqlc
 WHERE chain_id = sqlc.arg(chain_id) AND block_number > sqlc.arg(block_number);
 
 -- name: ResetChainCursor :exec
-UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base = '' WHERE chain_id = $1;
+UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base = '', generation = generation + 1 WHERE chain_id = $1;
 
 -- name: LockChainCursor :one
 UPDATE chain_cursor SET block_number = block_number WHERE chain_id = $1 RETURNING block_number, block_hash;
 
 -- name: DiscardChainIndex :exec
--- The hash makes an indexer that is running resume.
-UPDATE chain_cursor SET base = '', sources = '', block_hash = '' WHERE chain_id = $1;
+UPDATE chain_cursor SET base = '', sources = '', generation = generation + 1 WHERE chain_id = $1;
 
--- name: SetChainSources :exec
-UPDATE chain_cursor SET base = $1, sources = $2 WHERE chain_id = $3;
+-- name: SetChainSources :one
+UPDATE chain_cursor SET base = $1, sources = $2 WHERE chain_id = $3 RETURNING generation;
+
+-- name: RaiseChainGeneration :exec
+UPDATE chain_cursor SET generation = generation + 1 WHERE chain_id = $1;
 
 -- name: ChainSources :many
 SELECT * FROM chain_source WHERE chain_id = $1;
 
 -- name: InsertChainSource :exec
 INSERT INTO chain_source (chain_id, contract, kind, next_block) VALUES ($1, $2, $3, $4);
+
+-- name: SetChainSource :exec
+UPDATE chain_source SET next_block = $1 WHERE chain_id = $2 AND contract = $3;
 
 -- name: AdvanceChainSources :execrows
 UPDATE chain_source SET next_block = sqlc.arg(next_block) WHERE chain_id = sqlc.arg(chain_id) AND next_block = sqlc.arg(from_block);
@@ -131,8 +136,13 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- name: UnsettledListings :many
 SELECT l.* FROM listing l WHERE l.lapsed = -1 AND l.chain_id = sqlc.arg(chain_id)
-    AND NOT EXISTS (SELECT 1 FROM chain_source s WHERE s.chain_id = l.chain_id AND s.contract = l.contract AND s.next_block >= 0)
+    AND NOT EXISTS (SELECT 1 FROM chain_source s WHERE s.chain_id = l.chain_id AND s.contract = l.contract AND s.next_block <> -1)
 ORDER BY l.id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: UnconfiguredListings :many
+-- Listings of contracts that are no longer configured, until they are unsettled.
+SELECT l.* FROM chain_source s JOIN listing l ON l.contract = s.contract AND l.chain_id = s.chain_id AND l.status = 'active' AND l.lapsed >= 0
+WHERE s.chain_id = sqlc.arg(chain_id) AND s.next_block = -2 LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: DeleteListingEvent :exec
 DELETE FROM listing_event WHERE chain_id = $1 AND block_number = $2 AND log_index = $3;

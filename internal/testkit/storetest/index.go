@@ -145,7 +145,15 @@ func (x *Indexed) Resume(s onchain.Sources) onchain.Progress {
 	x.T.Helper()
 	p, err := x.Index.Resume(x.T.Context(), Chain, s, false)
 	x.OK(err)
+	x.Exec("UPDATE chain_cursor SET generation = 0") // which the tests' batches have
 	return p
+}
+
+// Reset discards the index, which is then read from Sources.
+func (x *Indexed) Reset() {
+	x.T.Helper()
+	x.OK(x.Index.Reset(x.T.Context(), Chain))
+	x.Resume(Sources())
 }
 
 // OK fails the test on an error.

@@ -2650,7 +2650,7 @@ export interface components {
             piggySoulboundCollection?: string;
             /** @description Season avatars, where the brand has them. */
             seasonAvatarsCollection?: string;
-            /** @description USDC. */
+            /** @description The market's currency. */
             usdc: string;
         };
         ClientCurrency: {
@@ -5058,7 +5058,7 @@ export interface components {
             amount: string;
             /** @description The token's contract. */
             contract?: string;
-            /** @description What it costs in USDC, decimal; absent if that is not known: support settles it. */
+            /** @description What it costs in the market's currency, decimal; absent if that is not known: support settles it. */
             cost?: string;
             /** @description The currency's code. */
             currency?: string;
@@ -5101,7 +5101,7 @@ export interface components {
              * @description The chain.
              */
             chainId: number;
-            /** @description How much USDC it is, decimal. */
+            /** @description How much of the market's currency it is, decimal. */
             total: string;
         };
         WebstoreHandOff: {
@@ -5180,7 +5180,7 @@ export interface components {
             items: components["schemas"]["WebstoreOrder"][];
             /** @description Ask for the next page with it; absent on the last. */
             nextCursor?: string;
-            /** @description How much USDC, decimal, the player can pay now for what is owed; see getWebstoreDebtPayment. Absent for nothing. */
+            /** @description How much of the market's currency, decimal, the player can pay now for what is owed; see getWebstoreDebtPayment. Absent for nothing. */
             payable?: string;
         };
         WebstoreProduct: {
@@ -5194,7 +5194,7 @@ export interface components {
              */
             productId: number;
             /**
-             * @description The shelf: destiny-pack (its contents are drawn when it is paid for), gold-pack (currencies), kod-pack (packs that the player opens), top-up (USDC) or cosmetic (tokens).
+             * @description The shelf: destiny-pack (its contents are drawn when it is paid for), gold-pack (currencies), kod-pack (packs that the player opens), top-up (the market's currency) or cosmetic (tokens).
              * @enum {string}
              */
             type: "destiny-pack" | "gold-pack" | "kod-pack" | "top-up" | "cosmetic";
@@ -5249,7 +5249,7 @@ export interface components {
             refused?: string;
             /**
              * Format: int64
-             * @description How many seconds after the payment what can change hands is given: tokens, KOD packs and USDC; absent for what is given at once.
+             * @description How many seconds after the payment what can change hands is given: tokens, KOD packs and the market's currency; absent for what is given at once.
              */
             sentAfter?: number;
             /** @description Whether the shop has none left. */
