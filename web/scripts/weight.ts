@@ -9,7 +9,8 @@ export interface Script {
 
 /** The maximum initial JavaScript of an area's pages, in bytes after gzip. The first match applies. */
 const budgets = [
-  { area: /^\/(kod-marketplace|portal|shipwright\/account|webstore\/orders)(\/|$)/, bytes: 260 * 1024 },
+  { area: /^\/kod-marketplace$/, bytes: 200 * 1024 },
+  { area: /^\/(kod-marketplace|portal|shipwright\/account|webstore\/orders)(\/|$)/, bytes: 210 * 1024 },
   { area: /^/, bytes: 115 * 1024 },
 ];
 

@@ -23,9 +23,9 @@ describe("the weight of a page", () => {
     ["/", 115],
     ["/games", 115],
     ["/portal-of-old", 115],
-    ["/kod-marketplace", 260],
-    ["/portal/edit", 260],
-    ["/shipwright/account/arks", 260],
+    ["/kod-marketplace", 200],
+    ["/portal/edit", 210],
+    ["/shipwright/account/arks", 210],
   ])("of %s is at most %i KiB", (address, most) => {
     expect(overBudget(address, page(most))).toEqual([]);
     expect(overBudget(address, page(most + 1))).toEqual([

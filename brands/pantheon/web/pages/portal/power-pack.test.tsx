@@ -56,15 +56,15 @@ function open(enabled?: boolean) {
 describe("power packs", () => {
   it("are on their page, those of all the player's wallets, and in the menu while their flag is on", async () => {
     open(true);
-    expect(screen.getByRole("link", { name: "Power packs" })).toHaveAttribute("aria-current", "page");
+    expect(await screen.findByRole("link", { name: "Power packs" })).toHaveAttribute("aria-current", "page");
     expect(await screen.findByText("You own 5.")).toBeInTheDocument();
     expect(screen.getAllByText("You own none.")).toHaveLength(2);
   });
 
   // Spec: BURN-2
-  it("are put away while it is off: the page says so and asks for none, and the menu has no way there", () => {
+  it("are put away while it is off: the page says so and asks for none, and the menu has no way there", async () => {
     open(false);
-    expect(screen.getByText(/Power packs are switched off just now/)).toBeInTheDocument();
+    expect(await screen.findByText(/Power packs are switched off just now/)).toBeInTheDocument();
     const entry = (label: string) => screen.getByRole("link", { name: label }).closest("li");
     expect(entry("Power packs")).toHaveClass("hidden");
     expect(entry("Immortals")).not.toHaveClass("hidden");
@@ -73,7 +73,7 @@ describe("power packs", () => {
 
   it("are neither shown nor said to be switched off while that could not be found out; it is asked for again", async () => {
     open();
-    expect(screen.getByText("Your power packs did not load")).toBeInTheDocument();
+    expect(await screen.findByText("Your power packs did not load")).toBeInTheDocument();
     expect(screen.queryByText(/switched off just now/)).toBeNull();
     server.use(
       http.get("*/api/config", () => HttpResponse.json(clientConfig())),
