@@ -27,8 +27,9 @@ var (
 	topicMetadataUpdate      = topic("MetadataUpdate(uint256)")
 	topicBatchMetadataUpdate = topic("BatchMetadataUpdate(uint256,uint256)")
 	topicURI                 = topic("URI(string,uint256)")
-	// ERC-7572.
+	// ERC-7572, and thirdweb's contracts.
 	topicContractURIUpdated = topic("ContractURIUpdated()")
+	topicContractURIChanged = topic("ContractURIUpdated(string,string)")
 	// Our collections: Capped721 and Capped1155.
 	topicCollectionCap = topic("MaxSupplySet(uint256)")
 	topicTokenCap      = topic("MaxSupplySet(uint256,uint256)")
@@ -53,7 +54,7 @@ func topic(signature string) eth.Hash { return eth.Keccak256([]byte(signature)) 
 func tokenTopics() []eth.Hash {
 	return []eth.Hash{
 		topicTransfer, topicApproval, topicApprovalForAll, topicTransferSingle, topicTransferBatch,
-		topicMetadataUpdate, topicBatchMetadataUpdate, topicURI, topicContractURIUpdated,
+		topicMetadataUpdate, topicBatchMetadataUpdate, topicURI, topicContractURIUpdated, topicContractURIChanged,
 		topicCollectionCap, topicTokenCap, topicTableFixed, topicNewListing, topicUpdatedListing, topicCancelledListing, topicNewSale,
 	}
 }
@@ -110,7 +111,7 @@ func decodeMetadata(l entry, at onchain.Position, b *onchain.Batch) {
 		u.First, u.Last = words[0], words[0]
 	case l.Topics[0] == topicBatchMetadataUpdate && len(words) == 2:
 		u.First, u.Last = words[0], words[1]
-	case l.Topics[0] == topicContractURIUpdated:
+	case l.Topics[0] == topicContractURIUpdated || l.Topics[0] == topicContractURIChanged:
 	default:
 		return
 	}
