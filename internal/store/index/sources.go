@@ -27,8 +27,8 @@ const (
 )
 
 // Resume returns how far the chain's index is. Tokens and paymasters that it was not read from are added to it: the history of tokens
-// is read by AddHistory. Tokens that are no longer configured are read on, and not for sale. An index of another base, or with a token of another standard, is an error and stays as it is;
-// with rebuild it is discarded. Resume must be called before ApplyBatch.
+// is read by AddHistory. Tokens that are no longer configured are read on, and not for sale. An index of another base, or with a token of
+// another standard, is an error and stays as it is; with rebuild it is discarded. Resume must be called before ApplyBatch.
 func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sources, rebuild bool) (p onchain.Progress, err error) {
 	err = x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		p = onchain.Progress{Tokens: map[eth.Address]onchain.Standard{}, Added: map[eth.Address]onchain.AddedToken{}}

@@ -284,7 +284,8 @@ func TestHistory_ListingIsForSaleOnceAllIsRead(t *testing.T) {
 		x.Apply()
 		x.Resume(changed(func(s *onchain.Sources) { s.Tokens[added] = onchain.ERC1155 }))
 		tokens := map[eth.Address]onchain.Standard{added: onchain.ERC1155}
-		b := storetest.BatchAfter(onchain.Block{}, first.Time, "", storetest.Transfer(onchain.ERC1155, added, "1", eth.Address{}, storetest.Seller, 5),
+		b := storetest.BatchAfter(onchain.Block{}, first.Time, "",
+			storetest.Transfer(onchain.ERC1155, added, "1", eth.Address{}, storetest.Seller, 5),
 			storetest.AllowAll(added, storetest.Seller, true), storetest.List("0", storetest.TermsOf(added, "1", 5)))
 		b.From, b.Blocks = 0, []onchain.Block{first}
 		settle := func() (more bool) {

@@ -362,9 +362,9 @@ func (x *Indexed) State() string {
 	x.T.Helper()
 	var all strings.Builder
 	for _, table := range []struct{ name, order string }{
-		{"chain_cursor", "1"}, {"chain_source", "1,2"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
-		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"token_table", "1,2,3"},
-		{"supply", "1,2,3"}, {"token", "1,2"}, {"token_trait", "1,2,3,4"}, {"listing", "1"},
+		{"chain_cursor", "1"}, {"chain_source", "1,2"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"},
+		{"user_operation_event", "1,2,3"}, {"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"},
+		{"token_table", "1,2,3"}, {"supply", "1,2,3"}, {"token", "1,2"}, {"token_trait", "1,2,3,4"}, {"listing", "1"},
 	} {
 		fmt.Fprintf(&all, "%s:\n%s\n", table.name, strings.Join(x.Rows("SELECT * FROM "+table.name+" ORDER BY "+table.order), "\n"))
 	}

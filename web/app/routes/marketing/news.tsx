@@ -12,7 +12,7 @@ export const meta = () =>
 /** The page of all news. */
 export default function News() {
   return (
-    <OwnPage heading="News" lead="What is new here, the newest first.">
+    <OwnPage heading="News" lead="Updates and announcements, newest first.">
       <NewsList />
     </OwnPage>
   );

@@ -21,7 +21,7 @@ function List() {
   const { data, error, refetch } = useQuery({ queryKey: ["news", isPlayer], queryFn: ({ signal }) => loadNews({ signal }) });
   if (!data && error) return <DidNotLoad what="The news" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-48" />;
-  if (!data.length) return <EmptyState title="No news yet">What is new is told here.</EmptyState>;
+  if (!data.length) return <EmptyState title="No news yet">New posts appear here.</EmptyState>;
   return (
     <ul className="grid max-w-[44rem] gap-12">
       {data.map(({ id, title, html, from }) => (
