@@ -56,7 +56,7 @@ func TestBrand_AFolderThatLacksSomethingIsRefused(t *testing.T) {
 		"collections.yaml: is missing":                              {},
 		"collections.yaml:5: collection 1 (hats): name: is missing": {"collections.yaml": file(nameless)},
 		"flags.yaml: is missing":                                    {"collections.yaml": file(hats)},
-		"catalogue.yaml: collection 1 (shoes): slug: is that of no collection": {
+		"catalogue.yaml:1: shoes: slug: is that of no collection": {
 			"collections.yaml": file(hats), "catalogue.yaml": file(shoes),
 		},
 	} {

@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/rarity"
+	"pantheon/internal/kit/section"
 )
 
 // ErrUnknown means that the catalogue does not describe the token.
@@ -148,41 +149,45 @@ const maxPicture = 256 << 10
 // Parse reads a catalogue from YAML; file is its name. The pictures are files of the folder, pictures/<slug>/<id>.svg. The error lists
 // every fault.
 func Parse(file string, raw []byte, registry *collections.Registry, folder fs.FS) (*Catalogue, error) {
-	var doc struct {
-		Background  string        `yaml:"background"`
-		Generator   string        `yaml:"generator"`
-		Collections []*collection `yaml:"collections"`
+	files := section.Text(file, string(raw))
+	var head struct {
+		Background string               `yaml:"background"`
+		Generator  string               `yaml:"generator"`
+		Others     map[string]yaml.Node `yaml:",inline"`
 	}
-	d := yaml.NewDecoder(bytes.NewReader(raw))
-	d.KnownFields(true)
-	if err := d.Decode(&doc); err != nil {
+	var list section.List[*collection]
+	err := section.Names(file, raw, "background", "generator", "collections")
+	if err == nil && files.Has("collections") {
+		list, err = section.Read[*collection]("collections", files)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := yaml.Unmarshal(raw, &head); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if doc.Background != "" && !backgroundPattern.MatchString(doc.Background) {
-		return nil, fmt.Errorf("%s: background: %q is not six hex digits", file, doc.Background)
+	if head.Background != "" && !backgroundPattern.MatchString(head.Background) {
+		return nil, fmt.Errorf("%s: background: %q is not six hex digits", file, head.Background)
 	}
-	c := &Catalogue{Generator: doc.Generator, collections: doc.Collections, background: doc.Background}
+	c := &Catalogue{Generator: head.Generator, collections: list.Entries, background: head.Background}
 	var faults []error
 	known := map[string]bool{}
-	for i, entry := range doc.Collections {
-		if entry == nil {
-			faults = append(faults, fmt.Errorf("%s: collection %d is empty", file, i+1))
-			continue
-		}
-		bad := func(format string, args ...any) {
-			faults = append(faults, fmt.Errorf("%s: collection %d (%s): %w", file, i+1, entry.Slug, fmt.Errorf(format, args...)))
+	for i, entry := range list.Entries {
+		bad := func(path []any, format string, args ...any) {
+			place := list.Place(append([]any{i}, path...)...)
+			faults = append(faults, fmt.Errorf("%s: %s: %w", place, entry.Slug, fmt.Errorf(format, args...)))
 		}
 		registered, ok := registry.Of(entry.Slug)
 		if !ok {
-			bad("slug: is that of no collection")
+			bad(at("slug"), "slug: is that of no collection")
 		}
 		if known[entry.Slug] {
-			bad("slug: is there twice")
+			bad(at("slug"), "slug: is there twice")
 		}
 		known[entry.Slug], entry.standard = true, registered.Standard
 		entry.check(bad)
 		for i := range entry.Tokens {
-			entry.Tokens[i].read(folder, entry.Slug, bad)
+			entry.Tokens[i].read(folder, entry.Slug, func(format string, args ...any) { bad(at("tokens", i), format, args...) })
 		}
 	}
 	if len(faults) > 0 {
@@ -191,45 +196,48 @@ func Parse(file string, raw []byte, registry *collections.Registry, folder fs.FS
 	return c, nil
 }
 
-func (e *collection) check(bad func(format string, args ...any)) {
+// at is the path of a field within a collection.
+func at(path ...any) []any { return path }
+
+func (e *collection) check(bad func(path []any, format string, args ...any)) {
 	if e.Title == "" {
-		bad("title: is missing")
+		bad(at("title"), "title: is missing")
 	}
 	e.byID = make(map[string]*token, len(e.Tokens))
 	names := map[string]bool{}
 	for i := range e.Tokens {
 		t := &e.Tokens[i]
 		if !isTokenID(t.ID) {
-			bad("token %d: id: %q is not a decimal number of at most 256 bits", i+1, t.ID)
+			bad(at("tokens", i, "id"), "token %d: id: %q is not a decimal number of at most 256 bits", i+1, t.ID)
 		}
 		if e.byID[t.ID] != nil {
-			bad("token %s: id: is there twice", t.ID)
+			bad(at("tokens", i, "id"), "token %s: id: is there twice", t.ID)
 		}
 		if t.Name == "" || names[t.Name] {
-			bad("token %s: name: %q is empty or there twice", t.ID, t.Name)
+			bad(at("tokens", i, "name"), "token %s: name: %q is empty or there twice", t.ID, t.Name)
 		}
 		if t.Rarity.Rank() < 0 {
-			bad("token %s: rarity: %q is no rarity", t.ID, t.Rarity)
+			bad(at("tokens", i, "rarity"), "token %s: rarity: %q is no rarity", t.ID, t.Rarity)
 		}
 		traits := map[string]bool{}
 		for _, a := range t.Traits {
 			if a.TraitType == "" || a.Value == "" || traits[a.TraitType] {
-				bad("token %s: traits: %q is empty or there twice", t.ID, a.TraitType)
+				bad(at("tokens", i, "traits"), "token %s: traits: %q is empty or there twice", t.ID, a.TraitType)
 			}
 			traits[a.TraitType] = true
 		}
 		e.byID[t.ID], names[t.Name] = t, true
 	}
 	numbers, variants := map[int64]bool{}, map[string]bool{}
-	for _, s := range e.Series {
+	for i, s := range e.Series {
 		if s.Number < 1 || numbers[s.Number] {
-			bad("series %d: number: is less than 1 or there twice", s.Number)
+			bad(at("series", i, "number"), "series %d: number: is less than 1 or there twice", s.Number)
 		}
 		if s.Variant == "" || variants[s.Variant] {
-			bad("series %d: variant: %q is empty or there twice", s.Number, s.Variant)
+			bad(at("series", i, "variant"), "series %d: variant: %q is empty or there twice", s.Number, s.Variant)
 		}
 		if s.Rarity.Rank() < 0 {
-			bad("series %d: rarity: %q is no rarity", s.Number, s.Rarity)
+			bad(at("series", i, "rarity"), "series %d: rarity: %q is no rarity", s.Number, s.Rarity)
 		}
 		numbers[s.Number], variants[s.Variant] = true, true
 	}
