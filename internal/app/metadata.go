@@ -70,6 +70,9 @@ func newMetadata(b *base, chains chains) (*tokens, error) {
 		}
 		return nil
 	}))
+	b.lead("unused pictures", everyAtOnce(time.Hour, func(ctx context.Context) error {
+		return t.entries.RemoveUnused(ctx, b.clock.Now().Add(-unusedKept), pictures.Remove)
+	}))
 	computed := map[eth.Address]metadatastore.Statistics{}
 	b.lead("token rarities", everyAtOnce(rarityInterval, func(ctx context.Context) error {
 		for _, c := range b.goods {
@@ -106,6 +109,9 @@ func bucketOf(c config.Config) files.BucketOptions {
 		Endpoint: c.S3.Endpoint, Region: c.S3.Region, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey.Reveal(), Bucket: c.Metadata.Bucket,
 	}
 }
+
+// unusedKept is how long a picture is kept that no token has any more: pages that are open show it.
+const unusedKept = 24 * time.Hour
 
 // rarityInterval is how often rarities by statistics follow what has become known.
 const rarityInterval = 5 * time.Minute

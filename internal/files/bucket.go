@@ -73,7 +73,7 @@ func (b *Bucket) Close() error {
 	return nil
 }
 
-// Check verifies the permissions of the access key by writing, reading and listing a file.
+// Check verifies the permissions of the access key by writing, reading, listing and deleting a file.
 func (b *Bucket) Check(ctx context.Context) error {
 	const name, content = "check.txt", "This file is written by pantheon check.\n"
 	if err := b.Write(ctx, name, []byte(content)); err != nil {
@@ -86,7 +86,7 @@ func (b *Bucket) Check(ctx context.Context) error {
 	if err == nil && !slices.Equal(names, []string{name}) {
 		err = fmt.Errorf("%s is not listed", name)
 	}
-	return err
+	return errors.Join(err, b.Remove(ctx, name))
 }
 
 // List returns the names with a prefix; see Store.
@@ -128,6 +128,16 @@ func (b *Bucket) Write(ctx context.Context, name string, content []byte) error {
 	defer cancel()
 	_, err := b.client.PutObject(ctx, b.bucket, b.prefix+name, bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{})
 	return unavailable(err)
+}
+
+// Remove deletes a file; see Store.
+func (b *Bucket) Remove(ctx context.Context, name string) error {
+	if !fs.ValidPath(name) || name == "." {
+		return fmt.Errorf("files: %q is not a valid file name", name)
+	}
+	ctx, cancel := context.WithTimeout(ctx, bucketTimeout)
+	defer cancel()
+	return unavailable(b.client.RemoveObject(ctx, b.bucket, b.prefix+name, minio.RemoveObjectOptions{}))
 }
 
 // unavailable wraps an error as fault.Unavailable; nil stays nil.

@@ -78,9 +78,20 @@ func TestFiles_AreKeptByName(t *testing.T) {
 					t.Errorf("with %s begin %v, %v", prefix, names, err)
 				}
 			}
+			for range 2 { // a file that is gone can be deleted too
+				if err := store.Remove(ctx, "ab/abc-2.png"); err != nil {
+					t.Error(err)
+				}
+			}
+			if names, err := store.List(ctx, "ab/abc-"); err != nil || !slices.Equal(names, []string{"ab/abc-1.png"}) {
+				t.Errorf("after one is deleted there are %v, %v", names, err)
+			}
 			for _, name := range []string{"", ".", "../secret", "/etc/passwd", "a//b"} {
 				if err := store.Write(ctx, name, nil); err == nil {
 					t.Errorf("%q is written", name)
+				}
+				if err := store.Remove(ctx, name); err == nil {
+					t.Errorf("%q is deleted", name)
 				}
 			}
 		})

@@ -23,6 +23,8 @@ type Store interface {
 	Read(ctx context.Context, name string) ([]byte, error)
 	// Write creates or replaces a file.
 	Write(ctx context.Context, name string, content []byte) error
+	// Remove deletes a file; one that does not exist is no error.
+	Remove(ctx context.Context, name string) error
 }
 
 // Folder stores files in a directory, which is created by the first Write.
@@ -82,6 +84,18 @@ func (f Folder) Write(_ context.Context, name string, content []byte) (err error
 		return err
 	}
 	return os.Rename(file.Name(), at)
+}
+
+// Remove deletes a file; see Store.
+func (f Folder) Remove(_ context.Context, name string) error {
+	at, err := f.at(name)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(at); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // at returns the path of a file on disk.

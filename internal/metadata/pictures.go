@@ -16,6 +16,7 @@ type Files interface {
 	List(ctx context.Context, prefix string) ([]string, error)
 	Read(ctx context.Context, name string) ([]byte, error)
 	Write(ctx context.Context, name string, content []byte) error
+	Remove(ctx context.Context, name string) error
 }
 
 // PictureStore stores pictures, one file per variant, named by the picture's key and the variant's width. It is safe for concurrent use.
@@ -94,6 +95,23 @@ func (s *PictureStore) Get(ctx context.Context, key string, width int) (body []b
 		return s.Get(ctx, key, width)
 	}
 	return body, kind, err
+}
+
+// Remove deletes a picture; one that does not exist is no error. Its smallest variant is deleted first, so that the rest is none.
+func (s *PictureStore) Remove(ctx context.Context, key string) error {
+	s.mu.Lock()
+	delete(s.known, key)
+	s.mu.Unlock()
+	names, err := s.list(ctx, key)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := s.files.Remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // names returns the files of a picture, smallest first, and whether they were known.

@@ -145,6 +145,15 @@ func (q *Queries) DeleteMetadataHost(ctx context.Context, host string) error {
 	return err
 }
 
+const deleteUnusedPicture = `-- name: DeleteUnusedPicture :exec
+DELETE FROM unused_picture WHERE picture = $1
+`
+
+func (q *Queries) DeleteUnusedPicture(ctx context.Context, picture string) error {
+	_, err := q.db.ExecContext(ctx, deleteUnusedPicture, picture)
+	return err
+}
+
 const documentsOf = `-- name: DocumentsOf :many
 SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND document <> '' AND token_id <> '' ORDER BY token_id
 `
@@ -515,6 +524,20 @@ func (q *Queries) PutTokenRules(ctx context.Context, arg PutTokenRulesParams) er
 	return err
 }
 
+const putUnusedPicture = `-- name: PutUnusedPicture :exec
+INSERT INTO unused_picture (picture, unused_at) VALUES ($1, $2) ON CONFLICT (picture) DO UPDATE SET unused_at = excluded.unused_at
+`
+
+type PutUnusedPictureParams struct {
+	Picture  string
+	UnusedAt column.Time
+}
+
+func (q *Queries) PutUnusedPicture(ctx context.Context, arg PutUnusedPictureParams) error {
+	_, err := q.db.ExecContext(ctx, putUnusedPicture, arg.Picture, arg.UnusedAt)
+	return err
+}
+
 const refreshTokenMetadata = `-- name: RefreshTokenMetadata :execrows
 UPDATE token_metadata SET stage = 'uri', host = 'chain ' || CAST(chain_id AS TEXT), due_at = $1, asked_at = $1,
     failures = 0, etag = ''
@@ -665,6 +688,44 @@ func (q *Queries) TokensAfter(ctx context.Context, arg TokensAfterParams) ([]str
 			return nil, err
 		}
 		items = append(items, token_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unusedPictures = `-- name: UnusedPictures :many
+SELECT u.picture, CAST(CASE WHEN EXISTS (SELECT 1 FROM token_metadata m WHERE m.picture = u.picture AND m.picture <> '') THEN 1 ELSE 0 END AS BIGINT) AS used
+FROM unused_picture u WHERE u.unused_at <= $1 ORDER BY u.picture LIMIT CAST($2 AS BIGINT)
+`
+
+type UnusedPicturesParams struct {
+	Since column.Time
+	Batch int64
+}
+
+type UnusedPicturesRow struct {
+	Picture string
+	Used    int64
+}
+
+func (q *Queries) UnusedPictures(ctx context.Context, arg UnusedPicturesParams) ([]UnusedPicturesRow, error) {
+	rows, err := q.db.QueryContext(ctx, unusedPictures, arg.Since, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UnusedPicturesRow{}
+	for rows.Next() {
+		var i UnusedPicturesRow
+		if err := rows.Scan(&i.Picture, &i.Used); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

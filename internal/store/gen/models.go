@@ -983,6 +983,11 @@ type TreasuryLock struct {
 	Held int64
 }
 
+type UnusedPicture struct {
+	Picture  string
+	UnusedAt column.Time
+}
+
 type UsedContext struct {
 	ID        string
 	ExpiresAt column.Time

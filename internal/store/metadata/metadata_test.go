@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +26,8 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/store/index"
 	marketstore "pantheon/internal/store/market"
 	metadatastore "pantheon/internal/store/metadata"
@@ -417,6 +421,65 @@ func TestMetadata_OfAContractIsReadAndIsNoToken(t *testing.T) {
 		if got := r.web.asked["/8.json"]; got != before {
 			t.Errorf("a token was asked for %d times more", got-before)
 		}
+	})
+}
+
+// A picture that was replaced is deleted once no token has had it for a while; one that another token has stays.
+func TestMetadata_PicturesThatNoTokenHasAreDeleted(t *testing.T) {
+	t.Parallel()
+	eachReading(t, func(t *testing.T, r *reading) {
+		size := 4
+		r.web.reply = func(w http.ResponseWriter, path string, _ int) bool {
+			if strings.HasSuffix(path, ".png") {
+				edge := size
+				if path == "/9.png" || path == "/10.png" {
+					edge = 6
+				}
+				_ = png.Encode(w, image.NewGray(image.Rect(0, 0, edge, edge)))
+				return true
+			}
+			return false
+		}
+		r.mint(8, 10)
+		r.run(r.all(3), "not all are read")
+		keys := func() []string {
+			return r.Rows("SELECT picture FROM token_metadata ORDER BY LENGTH(token_id), token_id")
+		}
+		before := keys()
+		r.web.mu.Lock()
+		size = 5
+		r.web.mu.Unlock()
+		r.Clock.Advance(25 * time.Hour)
+		r.run(func() bool { return keys()[0] != before[0] && r.all(3)() }, "the picture is not read again")
+		r.Exec("UPDATE token_metadata SET picture = '" + keys()[0] + "' WHERE token_id = '9'") // 10 has the other one still
+		r.OK(r.DB.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			return tx.PutUnusedPicture(ctx, gen.PutUnusedPictureParams{Picture: before[1], UnusedAt: column.At(r.Clock.Now())})
+		}))
+		has := func() (out []bool) {
+			for _, key := range []string{before[0], before[1], keys()[0]} {
+				is, err := r.pictures.Has(t.Context(), key)
+				r.OK(err)
+				out = append(out, is)
+			}
+			return out
+		}
+		now := r.Clock.Now()
+		r.OK(r.store.RemoveUnused(t.Context(), now.Add(-24*time.Hour), r.pictures.Remove))
+		if got := has(); !slices.Equal(got, []bool{true, true, true}) {
+			t.Errorf("early: %v", got)
+		}
+		away := errors.New("the bucket is away")
+		fails := func(context.Context, string) error { return away }
+		if err := r.store.RemoveUnused(t.Context(), now.Add(time.Hour), fails); !errors.Is(err, away) {
+			t.Errorf("without the bucket: %v", err)
+		}
+		for range 2 {
+			r.OK(r.store.RemoveUnused(t.Context(), now.Add(time.Hour), r.pictures.Remove))
+		}
+		if got := has(); !slices.Equal(got, []bool{false, true, true}) {
+			t.Errorf("the first is to be deleted alone: %v", got)
+		}
+		r.Want("unused", r.Rows("SELECT picture FROM unused_picture"))
 	})
 }
 

@@ -132,8 +132,16 @@ func (db Store) Save(ctx context.Context, was, now metadata.Entry, described boo
 			Picture: now.Picture, PictureUri: now.PictureURI, ReadAt: column.At(now.ReadAt), DueAt: column.Millis(now.DueAt),
 			Failures: int64(now.Failures), Reason: now.Reason,
 		})
-		if n == 0 || err != nil || !described {
+		if n == 0 || err != nil {
 			return err
+		}
+		if was.Picture != "" && was.Picture != now.Picture {
+			if err := tx.PutUnusedPicture(ctx, gen.PutUnusedPictureParams{Picture: was.Picture, UnusedAt: column.At(tx.Clock().Now())}); err != nil {
+				return err
+			}
+		}
+		if !described {
+			return nil
 		}
 		return db.index.Redescribe(ctx, tx, was.Chain, was.Contract, was.TokenID)
 	}
@@ -142,6 +150,33 @@ func (db Store) Save(ctx context.Context, was, now metadata.Entry, described boo
 	}
 	return db.Write(ctx, save)
 }
+
+// RemoveUnused removes the pictures that no token has had since a time.
+func (db Store) RemoveUnused(ctx context.Context, since time.Time, remove func(ctx context.Context, picture string) error) error {
+	for {
+		var rows []gen.UnusedPicturesRow
+		err := db.Read(ctx, func(q *gen.Queries) (err error) {
+			rows, err = q.UnusedPictures(ctx, gen.UnusedPicturesParams{Since: column.At(since), Batch: removedAtOnce})
+			return err
+		})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, row := range rows {
+			if row.Used == 0 {
+				if err := remove(ctx, row.Picture); err != nil {
+					return err
+				}
+			}
+			if err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.DeleteUnusedPicture(ctx, row.Picture) }); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// removedAtOnce is how many unused pictures are read at once.
+const removedAtOnce = 100
 
 // Pause leaves a host alone until a time; see metadata.Store.
 func (db Store) Pause(ctx context.Context, host string, failures int, until time.Time) error {

@@ -21,3 +21,10 @@ CREATE INDEX listing_unsettled ON listing (chain_id, id) WHERE lapsed = -1;
 
 -- What contracts say of themselves is a row of token_metadata without a token.
 CREATE INDEX token_metadata_contract ON token_metadata (contract) WHERE token_id = '';
+
+-- Pictures that a token no longer has, and since when. Those that no other has are deleted after some time.
+CREATE TABLE unused_picture (
+    picture   TEXT   PRIMARY KEY,
+    unused_at BIGINT NOT NULL
+);
+CREATE INDEX token_metadata_picture ON token_metadata (picture) WHERE picture <> '';

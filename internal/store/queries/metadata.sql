@@ -122,3 +122,13 @@ SELECT token_id, document, rarity FROM token_metadata WHERE contract = $1 AND do
 
 -- name: SetTokenRarity :exec
 UPDATE token_metadata SET rarity = $1 WHERE contract = $2 AND token_id = $3;
+
+-- name: PutUnusedPicture :exec
+INSERT INTO unused_picture (picture, unused_at) VALUES ($1, $2) ON CONFLICT (picture) DO UPDATE SET unused_at = excluded.unused_at;
+
+-- name: UnusedPictures :many
+SELECT u.picture, CAST(CASE WHEN EXISTS (SELECT 1 FROM token_metadata m WHERE m.picture = u.picture AND m.picture <> '') THEN 1 ELSE 0 END AS BIGINT) AS used
+FROM unused_picture u WHERE u.unused_at <= sqlc.arg(since) ORDER BY u.picture LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: DeleteUnusedPicture :exec
+DELETE FROM unused_picture WHERE picture = $1;
