@@ -205,7 +205,8 @@ collections:
 		"catalogue.yaml:3: shoes: slug: is that of no collection", "catalogue.yaml:4: shoes: title: is missing",
 		`catalogue.yaml:8: hats: token 1: id: "01" is not a decimal number of at most 256 bits`,
 		"catalogue.yaml:10: hats: token 2: id: is there twice",
-		`token 2: name: "B" is empty or there twice`, `catalogue.yaml:9: hats: token 2: rarity: "shiny" is no rarity`, `token 2: traits: "Size" is empty or there twice`,
+		`token 2: name: "B" is empty or there twice`, `catalogue.yaml:9: hats: token 2: rarity: "shiny" is no rarity`,
+		`token 2: traits: "Size" is empty or there twice`,
 		`token 4: name: "" is empty`, "token 4: pictures/hats/4.svg: is no SVG", "token 5: pictures/hats/5.svg has 262148 bytes, at most 262144",
 		"token 01: open pictures/hats/01.svg", "series 0: number: is less than 1", `series 3: variant: "" is empty or there twice`,
 		`series 3: rarity: "shiny" is no rarity`,
@@ -216,14 +217,17 @@ collections:
 			t.Errorf("the error does not say %q:\n%v", fault, err)
 		}
 	}
+	hat := func(traits string) string {
+		return "collections:\n  - {slug: hats, title: H, tokens: [{id: \"1\", traits: " + traits + "}]}\n"
+	}
 	for text, want := range map[string]string{
 		"colour: red\n":       "catalogue.yaml:1: colour: is none of the sections background, generator, collections",
 		"collections:\n  -\n": "catalogue.yaml:2: collections[0]: is empty",
-		"collections:\n  - {slug: hats, title: H, tokens: [{id: \"1\", traits: [a]}]}\n":      "catalogue.yaml:2: traits must be names with values",
-		"collections:\n  - {slug: hats, title: H, tokens: [{id: \"1\", traits: {a: [b]}}]}\n": "catalogue.yaml:2: trait a: must be a text or a number",
-		"collections:\n  - {slug: hats, title: H, tokens: [{id: \"1\", traits: {a: ~}}]}\n":   "catalogue.yaml:2: trait a: must be a text or a number",
-		"background: red\n": `background: "red" is not six hex digits`,
-		"collections: {":    "catalogue.yaml:1: did not find expected node content",
+		hat("[a]"):            "catalogue.yaml:2: traits must be names with values",
+		hat("{a: [b]}"):       "catalogue.yaml:2: trait a: must be a text or a number",
+		hat("{a: ~}"):         "catalogue.yaml:2: trait a: must be a text or a number",
+		"background: red\n":   `background: "red" is not six hex digits`,
+		"collections: {":      "catalogue.yaml:1: did not find expected node content",
 	} {
 		if _, err := parse(t, text, folder); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -21,6 +21,7 @@ var walked = map[string]string{
 	// Few rows, however many players and listings there are.
 	"AdvanceChainCursor": "a row for each chain", "ChainCursor": "a row for each chain", "ResetChainCursor": "a row for each chain",
 	"ChainsOfCursors": "a row for each chain", "UnsettledListings": "those unsettled",
+	"UnconfiguredListings": "those of contracts that are not configured", "ContractMetadata": "a row for each contract",
 	"LockChainCursor": "a row for each chain", "SetChainSources": "a row for each chain",
 	"DiscardChainIndex": "a row for each chain", "ChainSources": "a row for each contract", "DeleteChainSources": "a row for each contract",
 	"AdvanceChainSources": "a row for each contract", "RewindChainSources": "a row for each contract",
