@@ -145,7 +145,12 @@ func (x *Indexed) Resume(s onchain.Sources) onchain.Progress {
 	x.T.Helper()
 	p, err := x.Index.Resume(x.T.Context(), Chain, s, false)
 	x.OK(err)
-	x.Exec("UPDATE chain_cursor SET generation = 0") // which the tests' batches have
+	if p.Generation != 0 { // the tests' batches have none
+		x.OK(x.DB.Write(x.T.Context(), func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.Statements().ExecContext(ctx, "UPDATE chain_cursor SET generation = 0")
+			return err
+		}))
+	}
 	return p
 }
 
