@@ -174,6 +174,7 @@ func TestHistory_TouchesNoListingOfOtherTokens(t *testing.T) {
 		b := onchain.Batch{Chain: storetest.Chain, To: x.Tip.Number, Blocks: []onchain.Block{x.Tip}}
 		x.OK(x.Index.AddHistory(t.Context(), b, map[eth.Address]onchain.Standard{added: onchain.ERC721}))
 		x.Want("listings", x.Listings(), "0 2 active valid", "1 2 active valid")
+		x.Want("browsable", x.Rows("SELECT browsable FROM listing ORDER BY id"), "1", "1") // until the next block
 		x.Want("holds", x.Holds(), fmt.Sprintf("%d-0 0 C", storetest.Chain))
 	})
 }
