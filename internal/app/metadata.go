@@ -71,7 +71,7 @@ func newMetadata(b *base, chains chains) (*tokens, error) {
 		return nil
 	}))
 	b.lead("unused pictures", everyAtOnce(time.Hour, func(ctx context.Context) error {
-		return t.entries.RemoveUnused(ctx, b.clock.Now().Add(-unusedKept), pictures.Remove)
+		return t.entries.RemoveUnused(ctx, b.clock.Now().Add(-pictureGrace), pictures.Remove)
 	}))
 	computed := map[eth.Address]metadatastore.Statistics{}
 	b.lead("token rarities", everyAtOnce(rarityInterval, func(ctx context.Context) error {
@@ -110,8 +110,8 @@ func bucketOf(c config.Config) files.BucketOptions {
 	}
 }
 
-// unusedKept is how long a picture is kept that no token has any more: pages that are open show it.
-const unusedKept = 24 * time.Hour
+// pictureGrace is how long a picture stays after its last token got another one: pages that are open still show it.
+const pictureGrace = 24 * time.Hour
 
 // rarityInterval is how often rarities by statistics follow what has become known.
 const rarityInterval = 5 * time.Minute

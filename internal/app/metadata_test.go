@@ -134,6 +134,12 @@ func TestMetadata_ATokenOfTheStudiosOwnHasItsNameAndPicture(t *testing.T) {
 	if _, _, body := get("/metadata/" + at.Collections["game-items"].Checksum() + "/1"); strings.Contains(body, "Lantern") {
 		t.Errorf("an item of the catalogue is %s", body)
 	}
+	// What a contract says of itself is no token.
+	for _, odd := range []string{"/.json", "/.json/image.svg"} {
+		if status, _, body := get("/metadata/" + at.Collections["avatars"].Checksum() + odd); status != http.StatusNotFound {
+			t.Errorf("%s: %d %.80s", odd, status, body)
+		}
+	}
 	// A bucket that is away is covered by a placeholder, which browsers must not keep.
 	bucket.Close()
 	away := s.send(http.MethodGet, path+"/image.svg", "", nil)

@@ -24,7 +24,7 @@ import { Stepper } from "./stepper";
 /** The most packs that are put into the cart at once. */
 const mostToBuy = 5;
 
-/** What a pack promises: the chance of something good, when it is certain, and what is left of the rarest. */
+/** A pack's odds: the chance of epic or better, the guarantee, and how many are left of limited items. */
 function Promised({ odds, rarities }: { odds: NonNullable<Product["odds"]>; rarities: Product["rarities"] }) {
   const { pity, edition, caps } = odds;
   const chances = chancesOf({ rarities }, "epic");
