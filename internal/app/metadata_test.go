@@ -27,6 +27,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/metadata"
+	metadatastore "pantheon/internal/store/metadata"
 	"pantheon/internal/testkit"
 )
 
@@ -135,6 +136,10 @@ func TestMetadata_ATokenOfTheStudiosOwnHasItsNameAndPicture(t *testing.T) {
 		t.Errorf("an item of the catalogue is %s", body)
 	}
 	// What a contract says of itself is no token.
+	entries := metadatastore.New(a.db, a.chains.index)
+	if err := entries.Ask(t.Context(), devnettest.GameChain, at.Collections["avatars"], onchain.ERC721); err != nil {
+		t.Fatal(err)
+	}
 	for _, odd := range []string{"/.json", "/.json/image.svg"} {
 		if status, _, body := get("/metadata/" + at.Collections["avatars"].Checksum() + odd); status != http.StatusNotFound {
 			t.Errorf("%s: %d %.80s", odd, status, body)
