@@ -56,7 +56,7 @@ func TestAccess_OlderSchemasAreRefusedAndLeftAsTheyAre(t *testing.T) {
 		exec(t, raw, "CREATE TABLE other (id TEXT PRIMARY KEY)") // else SQLite has no file
 		before := relations(t, raw, o)
 		eachAccess(o, func(o store.Options) {
-			mustNotOpen(t, o, "database: it has no tables of the portal: start the portal on it first")
+			mustNotOpen(t, o, "database: it has no tables of the portal: run `pantheon migrate` of this version, or start it with MIGRATE=auto")
 		})
 		if after := relations(t, raw, o); !slices.Equal(after, before) {
 			t.Errorf("the database has %v, want %v as before", after, before)
@@ -65,7 +65,8 @@ func TestAccess_OlderSchemasAreRefusedAndLeftAsTheyAre(t *testing.T) {
 		exec(t, raw, "DELETE FROM schema_version WHERE version_id > 4")
 		before = texts(t, raw, "SELECT version_id FROM schema_version ORDER BY id")
 		eachAccess(o, func(o store.Options) {
-			mustNotOpen(t, o, "database: its schema has version 4, which is older than 19: start the portal of this version on it first")
+			mustNotOpen(t, o, "database: its schema has version 4, which is older than 20: run `pantheon migrate` of this version, "+
+				"or start it with MIGRATE=auto")
 		})
 		if after := texts(t, raw, "SELECT version_id FROM schema_version ORDER BY id"); !slices.Equal(after, before) {
 			t.Errorf("the versions are %v, want %v as before", after, before)

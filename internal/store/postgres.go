@@ -112,9 +112,11 @@ func (db *DB) openPostgres(ctx context.Context, dsn string) error {
 		return fmt.Errorf("its encoding is %s and must be UTF8: create it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", encoding)
 	}
 	// A pooler answers the start of a session itself, with a process id of its own.
-	if pid != conn.PgConn().PID() && !strings.Contains(dsn, "default_query_exec_mode=") {
+	db.pooled = pid != conn.PgConn().PID()
+	if db.pooled && !strings.Contains(dsn, "default_query_exec_mode=") {
 		config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	}
+	db.config = config
 	db.writer = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(db.failover.opened), stdlib.OptionResetSession(db.failover.reused))
 	db.writer.SetMaxOpenConns(postgresConnections)
 	db.writer.SetMaxIdleConns(postgresConnections)

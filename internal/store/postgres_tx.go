@@ -135,6 +135,12 @@ func (p *pipeline) Send(ctx context.Context) error {
 	return err
 }
 
+// count notes how many rows a statement has changed, or selected.
+func (p *pipeline) count(tag pgconn.CommandTag) error {
+	p.Changed = append(p.Changed, tag.RowsAffected())
+	return nil
+}
+
 // commit runs the statements and commits the transaction. From then on it does not end with its caller, who would not learn
 // whether it was committed.
 func (p *pipeline) commit(ctx context.Context) error {
@@ -170,10 +176,7 @@ var errPipeline = errors.New("a pipeline has statements without results only")
 type pipelined struct{ *pipeline }
 
 func (p pipelined) ExecContext(_ context.Context, statement string, args ...any) (sql.Result, error) {
-	p.batch.Queue(statement, args...).Exec(func(tag pgconn.CommandTag) error {
-		p.Changed = append(p.Changed, tag.RowsAffected())
-		return nil
-	})
+	p.batch.Queue(statement, args...).Exec(p.count)
 	return driver.ResultNoRows, nil
 }
 

@@ -8,7 +8,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,15 +16,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/pressly/goose/v3"
+	"github.com/jackc/pgx/v5"
 	_ "modernc.org/sqlite" // the SQLite driver, as "sqlite"
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/store/gen"
 )
-
-//go:embed migrations/*.sql
-var migrations embed.FS
 
 // Engine is one of the two supported databases.
 type Engine string
@@ -85,13 +81,17 @@ type DB struct {
 	statements []*statements // of the readers
 	group      *groupCommit
 
-	failover failover // PostgreSQL only
+	// PostgreSQL only
+	failover failover
+	config   *pgx.ConnConfig
+	pooled   bool // a pooler is between
 }
 
 // Open connects, brings the schema up to date if it may, and returns the database.
 // It fails when the database cannot be reached, and leaves one of a development build from before the first release as it is. A
-// database that a newer version has migrated is used as it is, so that replicas can be replaced one after the other. Without Migrate it
-// fails with fs.ErrNotExist for a missing file of SQLite, and with a SchemaError for an older schema or none.
+// database that the next version has migrated is used as it is, so that replicas can be replaced one after the other, unless its
+// schema no longer fits: then it fails with a NewerSchemaError. Without Migrate it fails with fs.ErrNotExist for a missing file of
+// SQLite, and with a SchemaError for an older schema or none.
 //
 // A DB that is ReadOnly is one transaction on PostgreSQL, which ends with ctx, and not safe for concurrent use.
 func Open(ctx context.Context, o Options) (*DB, error) {
@@ -109,10 +109,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	} else {
 		err = db.openSQLite(o.Path, o.NoSync)
 	}
-	if err == nil && db.access == Migrate {
-		err = db.migrate(ctx)
-	} else if err == nil {
-		err = db.checkSchema(ctx)
+	if err == nil {
+		err = db.openSchema(ctx)
 	}
 	if err == nil {
 		err = db.openQueries(ctx)
@@ -207,125 +205,6 @@ func (db *DB) openSQLite(path string, noSync bool) (err error) {
 	return nil
 }
 
-// migrationLock is the advisory lock under which a PostgreSQL database is migrated; an arbitrary number.
-const migrationLock = 7_266_683_616
-
-// Where the version of the schema is kept. The development builds from before the first release, whose versions meant something
-// else, kept it in a table of another name.
-const (
-	versionTable            = "schema_version"
-	developmentVersionTable = "goose_db_version"
-)
-
-var errDevelopment = errors.New(
-	"it was made by a development build from before the first release: start with an empty one (DATA_DIR or DATABASE_URL)")
-
-// SchemaError is the error of a database whose schema is older than this program's.
-type SchemaError struct {
-	Version int64 // 0 for a database without tables of the portal
-	Needed  int64
-}
-
-// Error says what the operator can do.
-func (e *SchemaError) Error() string {
-	if e.Version == 0 {
-		return "it has no tables of the portal: start the portal on it first"
-	}
-	return fmt.Sprintf("its schema has version %d, which is older than %d: start the portal of this version on it first", e.Version, e.Needed)
-}
-
-// checkSchema fails for a schema that is older than this program's.
-func (db *DB) checkSchema(ctx context.Context) error {
-	if err := db.refuseDevelopment(ctx); err != nil {
-		return err
-	}
-	p, err := db.migrations()
-	if err != nil {
-		return err
-	}
-	sources := p.ListSources()
-	outdated := &SchemaError{Needed: sources[len(sources)-1].Version}
-	var migrated bool
-	if err := db.writer.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+db.tables()+"'"+versionTable+"')").Scan(&migrated); err != nil {
-		return err
-	}
-	if migrated {
-		err := db.writer.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM "+versionTable).Scan(&outdated.Version)
-		if err != nil || outdated.Version >= outdated.Needed {
-			return err
-		}
-	}
-	return outdated
-}
-
-// migrations returns what migrates the database.
-func (db *DB) migrations() (*goose.Provider, error) {
-	dialect := goose.DialectSQLite3
-	if db.engine == PostgreSQL {
-		dialect = goose.DialectPostgres
-	}
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(dialect, db.writer, files,
-		goose.WithTableName(versionTable), goose.WithGoMigrations(engineMigrations(db.engine)...))
-}
-
-func (db *DB) migrate(ctx context.Context) error {
-	if db.engine == PostgreSQL {
-		// Replicas that start at the same time migrate one after the other. The lock ends with its transaction.
-		turn, err := db.writer.BeginTx(ctx, nil)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = turn.Rollback() }() // it has changed nothing
-		if _, err := turn.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", int64(migrationLock)); err != nil {
-			return err
-		}
-	}
-	if err := db.refuseDevelopment(ctx); err != nil {
-		return err
-	}
-	p, err := db.migrations()
-	if err != nil {
-		return err
-	}
-	// On SQLite another process may migrate at the same time: a migration that it completes first fails here, and those after it
-	// remain.
-	for last := int64(-1); ; {
-		version, err := p.GetDBVersion(ctx)
-		if err != nil {
-			return err
-		}
-		if _, err = p.Up(ctx); err == nil || version == last {
-			return err
-		}
-		last = version
-	}
-}
-
-// refuseDevelopment fails for a database that a development build from before the first release has migrated. One that has the
-// release's table as well was made by a release: a development build that was started on it got no further than its own table.
-func (db *DB) refuseDevelopment(ctx context.Context) error {
-	tables := db.tables()
-	var refused bool
-	err := db.writer.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+tables+"'"+developmentVersionTable+"') "+
-		"AND NOT EXISTS (SELECT 1 FROM "+tables+"'"+versionTable+"')").Scan(&refused)
-	if err == nil && refused {
-		err = errDevelopment
-	}
-	return err
-}
-
-// tables is where the engine lists its tables, up to the name of one.
-func (db *DB) tables() string {
-	if db.engine == PostgreSQL {
-		return "pg_tables WHERE schemaname = current_schema() AND tablename = "
-	}
-	return "sqlite_master WHERE name = "
-}
-
 func (db *DB) openQueries(ctx context.Context) (err error) {
 	if db.access == ReadOnly {
 		return db.openReadOnly(ctx)
@@ -384,6 +263,7 @@ func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) er
 	if db.access == ReadOnly {
 		return errors.New("store: a write to a database that was opened to be read")
 	}
+	fn = fenced(ctx, fn)
 	var (
 		outbox bool
 		err    error

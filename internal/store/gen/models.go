@@ -287,6 +287,8 @@ type Lease struct {
 	Name      string
 	Holder    string
 	ExpiresAt column.Time
+	Process   string
+	Fence     int64
 }
 
 type LinkedAccount struct {
@@ -618,6 +620,14 @@ type RecoveryLink struct {
 	ExpiresAt column.Time
 }
 
+type Replica struct {
+	ID        string
+	Process   string
+	Version   string
+	StartedAt column.Time
+	SeenAt    column.Time
+}
+
 type Reward struct {
 	Source    string
 	PlayerID  sql.NullString
@@ -686,6 +696,10 @@ type SavedSearch struct {
 	Alerts    column.Flag
 	CreatedAt column.Time
 	AlertedAt column.Time
+}
+
+type SchemaSupport struct {
+	Oldest int64
 }
 
 type SearchAlert struct {

@@ -22,16 +22,40 @@ func (q *Queries) BumpListing(ctx context.Context, listingID string) error {
 }
 
 const dropLease = `-- name: DropLease :exec
-DELETE FROM lease WHERE name = $1 AND holder = $2
+UPDATE lease SET expires_at = $3 WHERE name = $1 AND process = $2 AND expires_at > $3
 `
 
 type DropLeaseParams struct {
-	Name   string
-	Holder string
+	Name    string
+	Process string
+	Now     column.Time
 }
 
 func (q *Queries) DropLease(ctx context.Context, arg DropLeaseParams) error {
-	_, err := q.db.ExecContext(ctx, dropLease, arg.Name, arg.Holder)
+	_, err := q.db.ExecContext(ctx, dropLease, arg.Name, arg.Process, arg.Now)
+	return err
+}
+
+const forgetReplica = `-- name: ForgetReplica :exec
+DELETE FROM replica WHERE id = $1 AND process = $2
+`
+
+type ForgetReplicaParams struct {
+	ID      string
+	Process string
+}
+
+func (q *Queries) ForgetReplica(ctx context.Context, arg ForgetReplicaParams) error {
+	_, err := q.db.ExecContext(ctx, forgetReplica, arg.ID, arg.Process)
+	return err
+}
+
+const forgetReplicas = `-- name: ForgetReplicas :exec
+DELETE FROM replica WHERE seen_at <= $1
+`
+
+func (q *Queries) ForgetReplicas(ctx context.Context, unseenSince column.Time) error {
+	_, err := q.db.ExecContext(ctx, forgetReplicas, unseenSince)
 	return err
 }
 
@@ -56,6 +80,23 @@ func (q *Queries) InsertOutbox(ctx context.Context, arg InsertOutboxParams) erro
 		arg.CreatedAt,
 	)
 	return err
+}
+
+const leaseOf = `-- name: LeaseOf :one
+SELECT name, holder, expires_at, process, fence FROM lease WHERE name = $1
+`
+
+func (q *Queries) LeaseOf(ctx context.Context, name string) (Lease, error) {
+	row := q.db.QueryRowContext(ctx, leaseOf, name)
+	var i Lease
+	err := row.Scan(
+		&i.Name,
+		&i.Holder,
+		&i.ExpiresAt,
+		&i.Process,
+		&i.Fence,
+	)
+	return i, err
 }
 
 const outboxBatch = `-- name: OutboxBatch :many
@@ -91,28 +132,147 @@ func (q *Queries) OutboxBatch(ctx context.Context, batch int64) ([]Outbox, error
 	return items, nil
 }
 
-const takeLease = `-- name: TakeLease :execrows
-INSERT INTO lease (name, holder, expires_at) VALUES ($1, $2, $3)
-ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-WHERE lease.holder = excluded.holder OR lease.expires_at <= $4
+const renewLease = `-- name: RenewLease :many
+UPDATE lease SET expires_at = $3 WHERE name = $1 AND process = $2 RETURNING fence
 `
 
-type TakeLeaseParams struct {
+type RenewLeaseParams struct {
 	Name      string
-	Holder    string
+	Process   string
 	ExpiresAt column.Time
-	Now       column.Time
 }
 
-func (q *Queries) TakeLease(ctx context.Context, arg TakeLeaseParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, takeLease,
-		arg.Name,
-		arg.Holder,
-		arg.ExpiresAt,
+// Sets no column of the key (name, fence), so that on PostgreSQL it waits for no transaction that has checked the lease.
+func (q *Queries) RenewLease(ctx context.Context, arg RenewLeaseParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, renewLease, arg.Name, arg.Process, arg.ExpiresAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var fence int64
+		if err := rows.Scan(&fence); err != nil {
+			return nil, err
+		}
+		items = append(items, fence)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const replicas = `-- name: Replicas :many
+SELECT id, process, version, started_at, seen_at FROM replica WHERE seen_at > $1 ORDER BY started_at, id
+`
+
+func (q *Queries) Replicas(ctx context.Context, since column.Time) ([]Replica, error) {
+	rows, err := q.db.QueryContext(ctx, replicas, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Replica{}
+	for rows.Next() {
+		var i Replica
+		if err := rows.Scan(
+			&i.ID,
+			&i.Process,
+			&i.Version,
+			&i.StartedAt,
+			&i.SeenAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const seeReplica = `-- name: SeeReplica :execrows
+INSERT INTO replica (id, process, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $4)
+ON CONFLICT (id) DO UPDATE SET process = excluded.process, version = excluded.version, seen_at = excluded.seen_at,
+    started_at = CASE WHEN replica.process = excluded.process THEN replica.started_at ELSE excluded.started_at END
+WHERE replica.process = excluded.process OR replica.seen_at <= $5 OR CAST($6 AS BOOLEAN)
+`
+
+type SeeReplicaParams struct {
+	ID          string
+	Process     string
+	Version     string
+	Now         column.Time
+	UnseenSince column.Time
+	Replaces    bool
+}
+
+func (q *Queries) SeeReplica(ctx context.Context, arg SeeReplicaParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, seeReplica,
+		arg.ID,
+		arg.Process,
+		arg.Version,
 		arg.Now,
+		arg.UnseenSince,
+		arg.Replaces,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const takeLease = `-- name: TakeLease :many
+INSERT INTO lease (name, holder, process, expires_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, process = excluded.process, expires_at = excluded.expires_at,
+    fence = lease.fence + 1
+WHERE lease.expires_at <= $5
+    OR lease.holder = excluded.holder AND EXISTS (SELECT 1 FROM replica r WHERE r.id = excluded.holder AND r.process = excluded.process)
+RETURNING fence
+`
+
+type TakeLeaseParams struct {
+	Name      string
+	Holder    string
+	Process   string
+	ExpiresAt column.Time
+	Now       column.Time
+}
+
+// A process takes the lease of an earlier process of its replica at once.
+func (q *Queries) TakeLease(ctx context.Context, arg TakeLeaseParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, takeLease,
+		arg.Name,
+		arg.Holder,
+		arg.Process,
+		arg.ExpiresAt,
+		arg.Now,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var fence int64
+		if err := rows.Scan(&fence); err != nil {
+			return nil, err
+		}
+		items = append(items, fence)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

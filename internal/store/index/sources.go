@@ -39,7 +39,7 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sou
 		if err != nil {
 			return err
 		}
-		known, err := sourcesOf(ctx, tx, chain)
+		known, err := sourcesOf(ctx, tx.Queries, chain)
 		if err != nil {
 			return err
 		}
@@ -83,6 +83,24 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sou
 		return err
 	})
 	return p, err
+}
+
+// Fits returns why Resume would refuse to go on with the sources, without changing anything; nil if it would not.
+func (x *Index) Fits(ctx context.Context, chain onchain.ChainID, s onchain.Sources) error {
+	return x.db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.ChainCursor(ctx, chain)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && (row.BlockNumber < 0 || row.Base == "" && row.Sources == "") {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		known, err := sourcesOf(ctx, q, chain)
+		if err != nil {
+			return err
+		}
+		return differs(row, known, s)
+	})
 }
 
 // extend adds to an index's known sources what is configured, and notes which tokens are not.
@@ -129,8 +147,8 @@ func extend(ctx context.Context, tx *store.Tx, row gen.ChainCursor, known map[et
 	return nil
 }
 
-func sourcesOf(ctx context.Context, tx *store.Tx, chain onchain.ChainID) (map[eth.Address]gen.ChainSource, error) {
-	rows, err := tx.ChainSources(ctx, chain)
+func sourcesOf(ctx context.Context, q *gen.Queries, chain onchain.ChainID) (map[eth.Address]gen.ChainSource, error) {
+	rows, err := q.ChainSources(ctx, chain)
 	known := make(map[eth.Address]gen.ChainSource, len(rows))
 	for _, r := range rows {
 		known[r.Contract] = r
@@ -236,7 +254,7 @@ func (c *change) nextOf(ctx context.Context, f market.Folded) (int64, error) {
 	}
 	if c.known == nil {
 		var err error
-		if c.known, err = sourcesOf(ctx, c.tx, c.chain); err != nil {
+		if c.known, err = sourcesOf(ctx, c.tx.Queries, c.chain); err != nil {
 			return 0, err
 		}
 	}

@@ -8,10 +8,36 @@ SELECT * FROM outbox ORDER BY id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 INSERT INTO listing_version (listing_id, version) VALUES ($1, 1)
 ON CONFLICT (listing_id) DO UPDATE SET version = listing_version.version + 1;
 
--- name: TakeLease :execrows
-INSERT INTO lease (name, holder, expires_at) VALUES ($1, $2, sqlc.arg(expires_at))
-ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-WHERE lease.holder = excluded.holder OR lease.expires_at <= sqlc.arg(now);
+-- Sets no column of the key (name, fence), so that on PostgreSQL it waits for no transaction that has checked the lease.
+-- name: RenewLease :many
+UPDATE lease SET expires_at = sqlc.arg(expires_at) WHERE name = $1 AND process = $2 RETURNING fence;
+
+-- A process takes the lease of an earlier process of its replica at once.
+-- name: TakeLease :many
+INSERT INTO lease (name, holder, process, expires_at) VALUES ($1, $2, $3, sqlc.arg(expires_at))
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, process = excluded.process, expires_at = excluded.expires_at,
+    fence = lease.fence + 1
+WHERE lease.expires_at <= sqlc.arg(now)
+    OR lease.holder = excluded.holder AND EXISTS (SELECT 1 FROM replica r WHERE r.id = excluded.holder AND r.process = excluded.process)
+RETURNING fence;
+
+-- name: LeaseOf :one
+SELECT * FROM lease WHERE name = $1;
 
 -- name: DropLease :exec
-DELETE FROM lease WHERE name = $1 AND holder = $2;
+UPDATE lease SET expires_at = sqlc.arg(now) WHERE name = $1 AND process = $2 AND expires_at > sqlc.arg(now);
+
+-- name: SeeReplica :execrows
+INSERT INTO replica (id, process, version, started_at, seen_at) VALUES ($1, $2, $3, sqlc.arg(now), sqlc.arg(now))
+ON CONFLICT (id) DO UPDATE SET process = excluded.process, version = excluded.version, seen_at = excluded.seen_at,
+    started_at = CASE WHEN replica.process = excluded.process THEN replica.started_at ELSE excluded.started_at END
+WHERE replica.process = excluded.process OR replica.seen_at <= sqlc.arg(unseen_since) OR CAST(sqlc.arg(replaces) AS BOOLEAN);
+
+-- name: Replicas :many
+SELECT * FROM replica WHERE seen_at > sqlc.arg(since) ORDER BY started_at, id;
+
+-- name: ForgetReplica :exec
+DELETE FROM replica WHERE id = $1 AND process = $2;
+
+-- name: ForgetReplicas :exec
+DELETE FROM replica WHERE seen_at <= sqlc.arg(unseen_since);
