@@ -23,6 +23,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/section"
@@ -320,6 +321,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
 		},
 		SystemOptions: api.SystemOptions{
+			Health: health.New(slog.New(slog.DiscardHandler), nil),
 			Monitoring: monitoring.NewService(monitoring.Options{Store: store.Monitoring{DB: p.db}, Keep: 100, KeepFor: time.Hour,
 				Meter: uncounted{}, Clock: p.clock}),
 			Flags: switches, Realtime: realtime{}, Client: api.ClientConfig{Currency: api.ClientCurrency{Address: usdc}},

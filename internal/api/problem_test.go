@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/netip"
@@ -17,6 +18,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/testkit"
 )
@@ -374,45 +376,64 @@ func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	}
 }
 
-// Spec: RUN-9
-func TestProblem_ReadinessNamesThePartsThatFail(t *testing.T) {
-	t.Parallel()
+// readyz returns the answer of /readyz where the parts have these results.
+func readyz(t *testing.T, checks ...health.Check) (status int, got api.Readiness, text string) {
 	p := open(t, func(o *api.Options) {
-		o.Ready = []api.Check{
-			{Name: "database", Check: func(context.Context) error { return nil }},
-			{Name: "game chain", Check: func(context.Context) error { return errors.New("401 for key " + marker) }},
-			{Name: "messages", Check: func(context.Context) error {
-				return fault.New(fault.Unavailable, "cannot be reached").Because(errors.New(marker))
-			}},
-			// One that never answers does not prevent the others' results.
-			{Name: "main chain", Check: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
-		}
+		o.Health = health.New(slog.New(slog.DiscardHandler), nil)
+		o.Health.Add(checks...)
 	})
 	a := p.send(request{method: "GET", path: "/readyz"})
-	var got struct {
-		Ready  bool
-		Checks map[string]string
-	}
 	p.json(a, &got)
+	return a.status, got, a.text
+}
+
+// Spec: RUN-9
+func TestReadiness_NamesThePartsThatFail(t *testing.T) {
+	t.Parallel()
+	status, got, text := readyz(t,
+		health.Check{Name: "database", Run: func(context.Context) error { return nil }, Required: true},
+		health.Check{Name: "game chain", Run: func(context.Context) error { return errors.New("401 for key " + marker) }},
+		health.Check{Name: "messages", Run: func(context.Context) error {
+			return fault.New(fault.Unavailable, "cannot be reached").Because(errors.New(marker))
+		}},
+		// One that never answers does not prevent the others' results.
+		health.Check{Name: "main chain", Run: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }},
+	)
 	want := map[string]string{"database": "ok", "messages": "cannot be reached", "game chain": "failing", "main chain": "failing"}
-	if a.status != http.StatusServiceUnavailable || got.Ready || !maps.Equal(got.Checks, want) || strings.Contains(a.text, marker) {
-		t.Errorf("%d %s", a.status, a.text)
+	if status != http.StatusOK || !got.Ready || got.State != "degraded" || !maps.Equal(got.Checks, want) || strings.Contains(text, marker) {
+		t.Errorf("%d %s", status, text)
 	}
 }
 
-func TestReadiness_NoticesDoNotMakeThePortalNotReady(t *testing.T) {
+func TestReadiness_OnlyRequiredPartsMakeAReplicaUnready(t *testing.T) {
 	t.Parallel()
-	p := open(t, func(o *api.Options) {
-		o.Ready = []api.Check{{Name: "gas", Notice: true, Check: func(context.Context) error { return fault.New(fault.Unavailable, "used up") }}}
-	})
-	a := p.send(request{method: "GET", path: "/readyz"})
-	var got struct {
-		Ready  bool
-		Checks map[string]string
+	lost := func(context.Context) error { return fault.New(fault.Unavailable, "cannot be reached") }
+	for _, required := range []bool{false, true} {
+		status, got, text := readyz(t, health.Check{Name: "part", Run: lost, Required: required})
+		want, state := http.StatusOK, "degraded"
+		if required {
+			want, state = http.StatusServiceUnavailable, "unready"
+		}
+		if status != want || got.Ready == required || got.State != state || got.Checks["part"] != "cannot be reached" {
+			t.Errorf("required %v: %d %s", required, status, text)
+		}
 	}
-	p.json(a, &got)
-	if a.status != http.StatusOK || !got.Ready || got.Checks["gas"] != "used up" {
-		t.Errorf("%d %s", a.status, a.text)
+}
+
+func TestStatus_NamesTheImpairedFeatures(t *testing.T) {
+	t.Parallel()
+	lost := func(context.Context) error { return errors.New(marker) }
+	p := open(t, func(o *api.Options) {
+		o.Health = health.New(slog.New(slog.DiscardHandler), nil)
+		o.Health.Add(health.Check{Name: "game chain", Run: lost, Impairs: health.Trading},
+			health.Check{Name: "contracts", Run: lost, Impairs: health.Trading},
+			health.Check{Name: "messages", Run: func(context.Context) error { return nil }, Impairs: health.Live})
+	})
+	for _, want := range []string{`{"impaired":[]}`, `{"impaired":["trading"]}`} { // before the first round of checks, and after it
+		if a := p.send(request{method: "GET", path: "/api/status"}); a.status != http.StatusOK || strings.TrimSpace(a.text) != want {
+			t.Errorf("%d %s, want %s", a.status, a.text, want)
+		}
+		p.send(request{method: "GET", path: "/readyz"})
 	}
 }
 

@@ -182,6 +182,7 @@ var routes = map[string]route{
 	},
 	"healthz":     {honest: get("/healthz")},
 	"readyz":      {honest: get("/readyz")},
+	"getStatus":   {honest: get("/api/status")},
 	"getMetadata": {honest: get("/metadata/" + testkit.Items + "/1")},
 	"getImage":    {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
 
@@ -578,6 +579,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/power-packs/config getPowerPacksConfig",
 		"GET /api/proxy/chains/{chainId} getChain",
 		"GET /api/proxy/feature-flag/getEvaluatedFeatureFlags getEvaluatedFeatureFlags",
+		"GET /api/status getStatus",
 		"GET /api/webstore/getProducts getWebstoreProducts",
 		"GET /healthz healthz",
 		"GET /metadata/{contract}/{tokenId} getMetadata",
@@ -634,7 +636,7 @@ var limitOf = map[string]string{
 	"getWebstoreProducts": "LIMIT_CHAIN_READS",
 	"getMetadata":         "LIMIT_ART", "getImage": "LIMIT_ART",
 
-	"getConfig": "", "getChain": "", "getEvaluatedFeatureFlags": "", "evaluateFlags": "", "evaluateFlag": "", // from memory
+	"getConfig": "", "getChain": "", "getEvaluatedFeatureFlags": "", "getStatus": "", "evaluateFlags": "", "evaluateFlag": "", // from memory
 	"getArksConfig": "", "getPiggyBanksConfig": "", "getPowerPacksConfig": "",
 	"healthz": "", "readyz": "", // for probes
 	"receiveWebhook": "", // signed; a shop disables a webhook that is refused

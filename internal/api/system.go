@@ -6,12 +6,10 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
-	"time"
 
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/kit/panics"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/monitoring"
@@ -23,7 +21,7 @@ type SystemOptions struct {
 	Client   ClientConfig
 	Flags    *flags.Service
 	Realtime Realtime
-	Ready    []Check
+	Health   *health.Monitor
 	// News lists the news items for a reader; nil for none. See news.List.For.
 	News        func(country string, isPlayer bool) []news.Item
 	Monitoring  *monitoring.Service
@@ -34,14 +32,6 @@ type SystemOptions struct {
 type Realtime interface {
 	// AccessURL returns the WebSocket URL, including a token, for a player's session.
 	AccessURL(userID, sessionID, base string, roles ...string) (string, error)
-}
-
-// Check is one dependency that /readyz checks. Of its error only a fault's message is shown.
-type Check struct {
-	Name  string
-	Check func(context.Context) error
-	// Notice means that a failure is shown but does not make the portal unready.
-	Notice bool
 }
 
 // ClientConfig is the public part of the configuration.
@@ -117,10 +107,16 @@ type Health struct {
 	Status string `json:"status" doc:"Always ok."`
 }
 
-// Readiness says whether the portal is ready.
+// Readiness says whether a replica is ready.
 type Readiness struct {
-	Ready  bool              `json:"ready" doc:"Whether every part works."`
+	Ready  bool              `json:"ready" doc:"Whether this replica answers: a proxy sends requests only to replicas that do."`
+	State  string            `json:"state" enum:"ready,degraded,unready" doc:"ready if every part works; degraded if it answers although a part fails."`
 	Checks map[string]string `json:"checks" doc:"ok, or what is wrong, by part."`
+}
+
+// Status says what of the site is impaired.
+type Status struct {
+	Impaired []health.Feature `json:"impaired" doc:"Features that work not at all or not fully at the moment: trading, wallets, live, packs, gas, account. There may be others." nullable:"false"`
 }
 
 type readinessAnswer struct {
@@ -137,37 +133,22 @@ func (a *API) registerSystem() {
 		method: http.MethodGet, path: "/healthz", id: "healthz", tag: tagSystem, summary: "Whether the process lives", unlimited: forProbes,
 	}, func(context.Context, *Empty) (*Body[Health], error) { return body(Health{"ok"}), nil })
 	public(a, call{
-		method: http.MethodGet, path: "/readyz", id: "readyz", tag: tagSystem, summary: "Whether the portal can do its work",
+		method: http.MethodGet, path: "/readyz", id: "readyz", tag: tagSystem, summary: "Whether this replica answers, and which parts fail",
 		errors: []int{503}, unlimited: forProbes,
 	}, a.readiness)
+	public(a, call{
+		method: http.MethodGet, path: "/api/status", id: "getStatus", tag: tagSystem, summary: "What of the site is impaired",
+		unlimited: fromMemory,
+	}, func(context.Context, *Empty) (*Body[Status], error) { return body(Status{a.Health.Impaired()}), nil })
 	a.mux.HandleFunc("GET /api/openapi.json", a.openAPI())
 }
 
-const checkTimeout = 2 * time.Second
-
-// readiness runs all checks concurrently.
+// readiness checks all parts.
 func (a *API) readiness(ctx context.Context, _ *Empty) (*readinessAnswer, error) {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
-	results := make([]error, len(a.Ready))
-	var wg sync.WaitGroup
-	for i, c := range a.Ready {
-		wg.Go(func() { results[i] = panics.Call(func() error { return c.Check(ctx) }) })
-	}
-	wg.Wait()
-	out := &readinessAnswer{Status: http.StatusOK, Body: Readiness{Ready: true, Checks: map[string]string{}}}
-	for i, c := range a.Ready {
-		out.Body.Checks[c.Name] = "ok"
-		if results[i] != nil {
-			out.Body.Checks[c.Name] = "failing"
-			if f := fault.As(results[i]); f != nil {
-				out.Body.Checks[c.Name] = f.Message
-			}
-			if !c.Notice {
-				out.Body.Ready, out.Status = false, http.StatusServiceUnavailable
-			}
-			a.Log.WarnContext(ctx, "not ready", "part", c.Name, "error", results[i])
-		}
+	r := a.Health.Report(ctx)
+	out := &readinessAnswer{Status: http.StatusOK, Body: Readiness{Ready: r.Ready(), State: r.State, Checks: r.Checks}}
+	if !r.Ready() {
+		out.Status = http.StatusServiceUnavailable
 	}
 	return out, nil
 }

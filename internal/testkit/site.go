@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"os/exec"
@@ -100,14 +101,23 @@ func (s *Site) start() {
 	}, "testkit: the site is not ready:\n%s", s.Log())
 }
 
-// Ready reports whether the site reports that it is ready.
+// Ready reports whether the site answers, and its messages, chains and indexes work.
 func (s *Site) Ready() bool {
 	response, err := http.Get(s.URL + "/readyz")
 	if err != nil {
 		return false
 	}
 	defer response.Body.Close()
-	return response.StatusCode == http.StatusOK
+	var body struct{ Checks map[string]string }
+	if response.StatusCode != http.StatusOK || json.NewDecoder(response.Body).Decode(&body) != nil {
+		return false
+	}
+	for _, part := range []string{"messages", "game chain", "main chain"} {
+		if state, ok := body.Checks[part]; ok && state != "ok" {
+			return false
+		}
+	}
+	return true
 }
 
 // Kill kills the site, like kill -9.

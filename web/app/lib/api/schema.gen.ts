@@ -1983,6 +1983,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of the site is impaired */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/support": {
         parameters: {
             query?: never;
@@ -2214,7 +2231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the portal can do its work */
+        /** Whether this replica answers, and which parts fail */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -4430,8 +4447,13 @@ export interface components {
             checks: {
                 [key: string]: string;
             };
-            /** @description Whether every part works. */
+            /** @description Whether this replica answers: a proxy sends requests only to replicas that do. */
             ready: boolean;
+            /**
+             * @description ready if every part works; degraded if it answers although a part fails.
+             * @enum {string}
+             */
+            state: "ready" | "degraded" | "unready";
         };
         RecordAnchor: {
             /**
@@ -4809,6 +4831,10 @@ export interface components {
             orderId?: string;
             /** @description The player's own id. */
             playFabId: string;
+        };
+        Status: {
+            /** @description Features that work not at all or not fully at the moment: trading, wallets, live, packs, gas, account. There may be others. */
+            impaired: string[];
         };
         Submission: {
             /** @description Hash of the user operation. */
@@ -14497,6 +14523,35 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description Error */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
