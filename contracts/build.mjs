@@ -1,5 +1,5 @@
 // Compiles our Solidity, takes the finished contracts out of their npm packages, and writes one JSON file a contract
-// ({name, abi, bytecode}) to internal/chain/contracts/artifacts, where the Go program embeds them and where the Go
+// ({name, abi, bytecode, runtime, immutables}) to internal/chain/contracts/artifacts, where the Go program embeds them and where the Go
 // bindings are generated from. Does nothing when neither inputs nor outputs changed.
 //
 // The artifacts are not committed: the EntryPoint, taken from @account-abstraction/contracts, is under GPL-3.0.
@@ -76,8 +76,13 @@ try {
 /** Builds everything and answers the number of artifacts. */
 function build(inputs) {
   const artifacts = Object.entries(finished).map(([name, path]) => {
-    const { abi, bytecode } = readJSON(packageFile(path));
-    return { name, abi, bytecode: bytecode.object ?? bytecode };
+    const { abi, bytecode, deployedBytecode } = readJSON(packageFile(path));
+    const runtime = deployedBytecode.object ?? deployedBytecode;
+    const immutables = deployedBytecode.immutableReferences
+      ? places(deployedBytecode.immutableReferences)
+      : // An immutable is a PUSH32 of zeros until the constructor sets it.
+        [...runtime.matchAll(/7f0{64}/g)].map((push) => [push.index / 2, 32]);
+    return { name, abi, bytecode: bytecode.object ?? bytecode, runtime, immutables };
   });
   const solc = createRequire(import.meta.url)("solc");
   for (const compilation of compilations) {
@@ -111,7 +116,7 @@ function compile(solc, { evmVersion, sources, contracts }) {
       evmVersion,
       viaIR: false,
       metadata: { bytecodeHash: "none", appendCBOR: false },
-      outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
+      outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode"] } },
     },
   };
   const output = JSON.parse(solc.compile(JSON.stringify(input), { import: (path) => ({ contents: readSource(path) }) }));
@@ -124,7 +129,16 @@ function compile(solc, { evmVersion, sources, contracts }) {
     name,
     abi: compiled[name].abi,
     bytecode: `0x${compiled[name].evm.bytecode.object}`,
+    runtime: `0x${compiled[name].evm.deployedBytecode.object}`,
+    immutables: places(compiled[name].evm.deployedBytecode.immutableReferences),
   }));
+}
+
+/** The places of the immutables in the runtime code: [start, length] in bytes. */
+function places(immutableReferences) {
+  return Object.values(immutableReferences)
+    .flat()
+    .map(({ start, length }) => [start, length]);
 }
 
 /** Reads one of our sources ("src/…") or one of a package. */

@@ -54,9 +54,10 @@ type Config struct {
 	// Which environment this is: dev, stage, test or prod; pantheon dev needs none. prod plays on chain 42170, and refuses http://
 	// addresses, private keys that are published and the risks of ACCEPT_RISKS.
 	Environment string `env:"ENVIRONMENT"`
-	// Comma-separated names of risks that prod takes all the same: free-gas, free-holds, key-beside-database, no-mail,
-	// no-trusted-proxies, short-withdrawal-delay, unencrypted-database, unencrypted-mail, unencrypted-messages, unknown-countries,
-	// unknown-pack-countries, unknown-variables. The refusal names the risk.
+	// Comma-separated names of risks that prod takes all the same: empty-wallets, free-gas, free-holds, key-beside-database, no-mail,
+	// no-trusted-proxies, short-withdrawal-delay, unencrypted-database, unencrypted-mail, unencrypted-messages, unknown-contracts,
+	// unknown-countries, unknown-pack-countries, unknown-variables. The refusal names the risk. empty-wallets and unknown-contracts are
+	// found on the chains, and refused everywhere.
 	AcceptRisks []string `env:"ACCEPT_RISKS"`
 	// Address the site listens on.
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"localhost:8080"`
@@ -73,8 +74,9 @@ type Config struct {
 	// Header in which they report it: X-Forwarded-For or Forwarded (RFC 7239). When empty X-Forwarded-For, or Forwarded in requests
 	// without. Set it where they write Forwarded alone: browsers can send the other.
 	ForwardedIn string `env:"FORWARDED_HEADER"`
-	// How long a stopping server waits for requests and players' connections to move on.
-	DrainTime time.Duration `env:"DRAIN_TIME" envDefault:"5s"`
+	// How long a stopping server still accepts requests while /readyz says 503, so that proxies notice: longer than they take for it. Then
+	// it moves players' connections and finishes requests, for 10s at most. pantheon dev waits only with TRUSTED_PROXIES.
+	DrainTime time.Duration `env:"DRAIN_TIME" envDefault:"10s"`
 
 	// Folder of a brand that replaces the built-in one: collections, catalogue, games, rules, products, flags and news, but not pages and
 	// texts. Rules, products, flags and news are reloaded when they change, the rest at the next start.
@@ -93,6 +95,9 @@ type Config struct {
 
 	// postgres:// URL; empty for SQLite in the data folder.
 	DatabaseURL Secret `env:"DATABASE_URL"`
+	// Whether a start brings the database's schema up to date: auto, or off where pantheon migrate does it. Replicas of the release before
+	// go on meanwhile.
+	Migrate string `env:"MIGRATE" envDefault:"auto"`
 	// nats:// URL of a cluster with JetStream; empty for the built-in server.
 	NATSURL Secret `env:"NATS_URL"`
 	// Sends realtime messages through Azure Web PubSub instead of the built-in hub.
@@ -307,6 +312,8 @@ func (c *Config) Validate() error {
 	f.check(slices.Contains([]string{"", "x-forwarded-for", "forwarded"}, strings.ToLower(c.ForwardedIn)),
 		"FORWARDED_HEADER", "must be X-Forwarded-For, Forwarded or empty")
 	f.check(c.DatabaseURL == "" || isURL(c.DatabaseURL.Reveal(), "postgres", "postgresql"), "DATABASE_URL", "must be a postgres:// URL")
+	f.check(c.Migrate == "auto" || c.Migrate == "off", "MIGRATE", "must be auto or off")
+	f.check(c.DrainTime >= 0 && c.DrainTime <= 10*time.Minute, "DRAIN_TIME", "must be from 0s to 10m")
 	f.check(c.NATSURL == "" || isURL(c.NATSURL.Reveal(), "nats", "tls", "ws", "wss"), "NATS_URL", "must be a nats:// URL")
 	for name, secret := range map[string]Secret{"TOKEN_SECRET": c.TokenSecret, "GAME_CONTEXT_SECRET": c.ContextSecret} {
 		key, err := base64.StdEncoding.DecodeString(secret.Reveal())

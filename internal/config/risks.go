@@ -16,6 +16,12 @@ type Risk struct {
 	Must    string // what that variable must be, and why
 }
 
+// The risks that are found on the chains.
+const (
+	RiskEmptyWallets     = "empty-wallets"     // no money for gas
+	RiskUnknownContracts = "unknown-contracts" // contracts with other code than this version's
+)
+
 // sessionTTL is how long a session lasts; account.TokenTTL.
 const sessionTTL = 24 * time.Hour
 
@@ -26,6 +32,7 @@ func (c *Config) possibleRisks() (all []Risk, taken []bool) {
 	}
 	scheme, _ := schemeOf(c.PublicURL)
 	noSource := c.CountryHeader == "" && c.CountryRanges == ""
+	add(RiskEmptyWallets, "", false, "") // taken by what is on the chains; see chain/preflight
 	add("free-gas", "SPONSOR_NEEDS", c.Relay.SponsorNeeds == SponsorNeedsNone,
 		"must be email: with none, made-up accounts use up the gas budget")
 	add("free-holds", "HOLDS_NEED", c.HoldsNeed == "none",
@@ -44,6 +51,7 @@ func (c *Config) possibleRisks() (all []Risk, taken []bool) {
 		"must be starttls or tls for a server on another machine: the mails have codes and links that sign players in")
 	add("unencrypted-messages", "NATS_URL", sendsPlainMessages(c.NATSURL.Reveal()),
 		"must be a tls:// URL for a cluster on other machines")
+	add(RiskUnknownContracts, "", false, "") // likewise
 	add("unknown-countries", "COUNTRY_HEADER", noSource && len(c.Forbidden) > 0,
 		"must be set, or COUNTRY_FILE, where FORBIDDEN_COUNTRIES has countries: browsers whose country is unknown are served")
 	add("unknown-pack-countries", "COUNTRY_HEADER", noSource && len(c.PacksForbidden) > 0,

@@ -7,6 +7,7 @@
 package contracts
 
 import (
+	"bytes"
 	"embed"
 	"encoding/hex"
 	"encoding/json"
@@ -14,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
+
+	"pantheon/internal/kit/eth"
 )
 
 //go:generate go run ./bindgen
@@ -26,6 +29,9 @@ type Built struct {
 	Name     string
 	ABI      abi.ABI
 	Bytecode []byte // creation bytecode, without constructor arguments
+
+	runtime    []byte   // what is deployed; zeros in the place of immutables
+	immutables [][2]int // start and length of each in runtime
 }
 
 // Artifact returns a built contract by its Solidity name, such as "EntryPoint". Artifacts are not part of the source
@@ -39,6 +45,9 @@ func Artifact(name string) (*Built, error) {
 		Name     string          `json:"name"`
 		ABI      json.RawMessage `json:"abi"`
 		Bytecode string          `json:"bytecode"`
+
+		Runtime    string   `json:"runtime"`
+		Immutables [][2]int `json:"immutables"`
 	}
 	if err := json.Unmarshal(text, &file); err != nil {
 		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
@@ -51,8 +60,30 @@ func Artifact(name string) (*Built, error) {
 	if err != nil {
 		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
 	}
-	return &Built{Name: file.Name, ABI: parsed, Bytecode: code}, nil
+	runtime, err := hex.DecodeString(strings.TrimPrefix(file.Runtime, "0x"))
+	if err != nil {
+		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
+	}
+	return &Built{Name: file.Name, ABI: parsed, Bytecode: code, runtime: runtime, immutables: file.Immutables}, nil
 }
+
+// IsCode reports whether code is that of a deployed instance of the contract, whatever its constructor's arguments.
+func (b *Built) IsCode(code []byte) bool {
+	if len(code) != len(b.runtime) {
+		return false
+	}
+	code = bytes.Clone(code)
+	for _, place := range b.immutables {
+		clear(code[place[0] : place[0]+place[1]])
+	}
+	return bytes.Equal(code, b.runtime)
+}
+
+// CodeHash returns the Keccak-256 hash of the deployed code, with zeros in the place of immutables.
+func (b *Built) CodeHash() eth.Hash { return eth.Keccak256(b.runtime) }
+
+// Required are the contracts of which the portal needs this very code.
+var Required = []string{"EntryPoint", "ERC4337Factory", "PantheonAccount", "PantheonPaymaster"}
 
 // InitCode returns the creation bytecode with the constructor's arguments appended, in Solidity's order.
 func (b *Built) InitCode(args ...any) ([]byte, error) {

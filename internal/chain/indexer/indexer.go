@@ -59,8 +59,8 @@ type Contracts struct {
 	Tokens      map[eth.Address]onchain.Standard
 }
 
-// sources are the contracts as an index keeps them.
-func (c Contracts) sources(start uint64) onchain.Sources {
+// Sources are the contracts as an index keeps them that begins with a block.
+func (c Contracts) Sources(start uint64) onchain.Sources {
 	return onchain.Sources{
 		Base:  fmt.Sprintf("block %d on, marketplace %s, entry point %s, currency %s", start, c.Marketplace, c.EntryPoint, c.Currency),
 		Start: start, Tokens: c.Tokens, Paymasters: c.Paymasters, Digest: c.digest(start),
@@ -319,7 +319,7 @@ func (x *Indexer) resume(ctx context.Context) error {
 	if err := x.checkChain(ctx); err != nil {
 		return err
 	}
-	progress, err := x.o.Store.Resume(ctx, x.o.Chain, x.o.Contracts.sources(x.o.Start), x.o.Rebuild)
+	progress, err := x.o.Store.Resume(ctx, x.o.Chain, x.o.Contracts.Sources(x.o.Start), x.o.Rebuild)
 	if err != nil {
 		return err
 	}
