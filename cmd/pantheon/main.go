@@ -18,6 +18,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Start on the configured database, message service and chains."`
 	Config  configCommand  `cmd:"" help:"Print the configuration in force, secrets hidden."`
 	Check   checkCommand   `cmd:"" help:"Try every connection of the configuration."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date."`
 	Version versionCommand `cmd:"" help:"Print what this binary was built from."`
 
 	Player   playerCommands   `cmd:"" help:"Players: what is known of one, freezing, lists, scores, links that sign in."`
@@ -42,6 +43,7 @@ type commands struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	cli := parser(ctx, &console{out: terminal{os.Stdout}, raw: os.Stdout, environ: os.Environ()})
 	command, err := cli.Parse(os.Args[1:])
 	cli.FatalIfErrorf(err)

@@ -6,12 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime"
-	"runtime/debug"
+	"slices"
 
 	"pantheon/internal/app"
+	"pantheon/internal/chain/contracts"
 	"pantheon/internal/config"
+	"pantheon/internal/kit/version"
+	"pantheon/internal/store"
 )
 
 type serveCommand struct{}
@@ -133,33 +137,24 @@ func (cmd checkCommand) Run(ctx context.Context, con *console) error {
 
 type versionCommand struct{ printing }
 
-// version is what the binary was built from.
-type version struct {
-	Version  string `json:"version"`
-	Commit   string `json:"commit,omitzero"`
-	Modified bool   `json:"modified"` // whether files were changed since the commit
-	Go       string `json:"go"`
-}
-
 // Run prints the version.
 func (cmd versionCommand) Run(con *console) error {
-	v := version{Version: "unknown", Go: runtime.Version()}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		v.Version = info.Main.Version
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				v.Commit = s.Value
-			case "vcs.modified":
-				v.Modified = s.Value == "true"
-			}
+	v := struct {
+		version.Info
+		Schema    int64             `json:"schema"`
+		Contracts map[string]string `json:"contracts"` // hashes of their code, with zeros in the place of immutables
+	}{Info: version.Get(), Schema: store.SchemaVersion(), Contracts: map[string]string{}}
+	for _, name := range contracts.Required {
+		built, err := contracts.Artifact(name)
+		if err != nil {
+			return err
 		}
+		v.Contracts[name] = built.CodeHash().String()
 	}
 	return cmd.print(con, v, func(out io.Writer) {
-		commit := v.Commit
-		if v.Modified {
-			commit += " with changed files"
+		printf(out, "pantheon %s\ncommit   %s\ngo       %s\nschema   %d\n", v.Version, cmp.Or(v.Commit, "unknown"), v.Go, v.Schema)
+		for _, name := range slices.Sorted(maps.Keys(v.Contracts)) {
+			printf(out, "contract %-16s code hash %s\n", name, v.Contracts[name])
 		}
-		printf(out, "pantheon %s\ncommit   %s\ngo       %s\n", v.Version, cmp.Or(commit, "unknown"), v.Go)
 	})
 }

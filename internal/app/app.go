@@ -123,10 +123,13 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err := b.measure(); err != nil {
 		return err
 	}
+	if b.leadership, err = newLeadership(b.registry); err != nil {
+		return err
+	}
 	if a.live, err = newLive(ctx, b); err != nil {
 		return err
 	}
-	chains, err := newChains(b, o.Endpoints)
+	chains, err := newChains(ctx, b, o.Endpoints)
 	if a.chains = chains; err != nil {
 		return err
 	}
@@ -235,7 +238,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			GameChain: b.game, Chains: chainMetadata(b.config), Relay: relay, Nodes: chains.proxy, Art: tokens,
 		},
 		SystemOptions: api.SystemOptions{
-			Client: client, Flags: b.switches, News: newsFor, Realtime: a.live, Ready: b.checks,
+			Client: client, Flags: b.switches, News: newsFor, Realtime: a.live, Health: b.health,
 			Monitoring: a.monitoring, PassAddress: b.config.Monitoring.PassAddress,
 		},
 	})
@@ -296,8 +299,8 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand ma
 	return calls.Countries(mux), nil
 }
 
-// Run serves until ctx ends, then shuts down: it stops accepting requests, moves players' connections and drains work
-// in progress.
+// Run serves until ctx ends, then stops in steps: the replica is not ready but still accepts requests for DRAIN_TIME, in which proxies
+// notice; players' connections are moved; requests under way are finished.
 func (a *App) Run(ctx context.Context) error {
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
@@ -320,16 +323,34 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	select {
 	case <-ctx.Done():
+		a.drain(groupCtx)
 	case <-groupCtx.Done(): // a part failed
 	}
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.config.DrainTime)
+	a.log.Info("stopping")
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
 	if a.live.hub != nil {
-		a.live.hub.Drain(drain)
+		a.live.hub.Drain(closing)
 	}
-	_ = a.server.Shutdown(drain)
+	_ = a.server.Shutdown(closing)
 	stopBackground()
 	return group.Wait()
+}
+
+// closeTime is how long connections and requests under way may take to end once the replica accepts no more.
+const closeTime = 10 * time.Second
+
+// drain makes the replica unready and waits for DRAIN_TIME, unless ctx ends.
+func (a *App) drain(ctx context.Context) {
+	a.health.Drain()
+	if a.config.DrainTime == 0 {
+		return
+	}
+	a.log.Info("not ready; accepting requests until proxies have noticed", "for", a.config.DrainTime)
+	select {
+	case <-ctx.Done():
+	case <-time.After(a.config.DrainTime):
+	}
 }
 
 // Close closes what New opened. It must be called after Run.

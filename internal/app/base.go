@@ -9,16 +9,17 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"pantheon/internal/api"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/periodic"
 	"pantheon/internal/kit/reload"
@@ -49,10 +50,13 @@ type base struct {
 	build    fs.FS           // the web build
 	pages    site.BrandPages // of it
 
-	leader  tasks          // run in the leader only
-	replica tasks          // run in every replica
-	checks  []api.Check    // of /readyz
-	closers []func() error // called in reverse order
+	leader     tasks // run in the leader only
+	replica    tasks // run in every replica
+	health     *health.Monitor
+	process    store.Process
+	replaced   atomic.Bool // another process has taken this one's identity
+	leadership *leadership
+	closers    []func() error // called in reverse order
 	// wakeOutbox is called after transactions that announce something.
 	wakeOutbox func()
 }
@@ -73,6 +77,14 @@ func newBase(c config.Config, o Options) *base {
 	if b.clock == nil {
 		b.clock = clock.System{}
 	}
+	works := prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Namespace: "pantheon", Name: "part_works", Help: "1 if the part worked when it was last checked, else 0; the parts are those of /readyz.",
+	}, []string{"part"})
+	b.registry.MustRegister(works) // the first of the registry
+	b.health = health.New(b.log, func(part string, ok bool) {
+		works.WithLabelValues(part).Set(map[bool]float64{true: 1}[ok])
+	})
+	b.replica["health"] = b.health.Run
 	return b
 }
 
@@ -93,15 +105,26 @@ func (b *base) open(ctx context.Context) (err error) {
 	if err := os.MkdirAll(b.config.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
+	if err := b.lockFolder(); err != nil {
+		return err
+	}
+	access := store.Migrate
+	if b.config.Migrate == "off" {
+		access = store.ReadWrite
+	}
 	b.db, err = store.Open(ctx, store.Options{
-		URL: b.config.DatabaseURL.Reveal(), Path: filepath.Join(b.config.DataDir, databaseFile), Clock: b.clock,
+		Access: access,
+		URL:    b.config.DatabaseURL.Reveal(), Path: filepath.Join(b.config.DataDir, databaseFile), Clock: b.clock,
 		OnOutbox: func() { b.wakeOutbox() },
 	})
 	if err != nil {
 		return err
 	}
 	b.onClose(b.db.Close)
-	b.checks = append(b.checks, api.Check{Name: "database", Check: b.checkDatabase})
+	b.health.Add(health.Check{Name: "database", Run: b.checkDatabase, Required: true})
+	if err := b.join(ctx); err != nil {
+		return err
+	}
 	if err := signer.BindKey(ctx, b.kek, store.SignerKeys{DB: b.db}); err != nil {
 		return explainKey(b.config, err)
 	}

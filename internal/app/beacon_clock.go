@@ -10,10 +10,10 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"pantheon/internal/api"
 	"pantheon/internal/beacon"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/periodic"
 	"pantheon/internal/portal/draw"
 )
@@ -40,7 +40,7 @@ type beaconClock struct {
 func watchBeacon(b *base, client *beacon.Client, schedule draw.Schedule) error {
 	c := &beaconClock{latest: client.Latest, schedule: schedule, clock: b.clock, log: b.log}
 	b.replica["beacon clock"] = c.run
-	b.checks = append(b.checks, api.Check{Name: "draws", Notice: true, Check: c.check})
+	b.health.Add(health.Check{Name: "draws", Run: c.check})
 	return c.measure(b.registry)
 }
 

@@ -1,15 +1,12 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,7 +17,6 @@ import (
 
 	"pantheon/internal/brand"
 	"pantheon/internal/brand/brandtest"
-	"pantheon/internal/chain/rpc"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/local"
@@ -75,49 +71,6 @@ func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 		change(&b)
 		if err := CheckBrand(&b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
-		}
-	}
-}
-
-func TestCheck_TheCurrencyHasTheDecimalsOfTheBrand(t *testing.T) {
-	t.Parallel()
-	word := func(n int) string { return fmt.Sprintf("0x%064x", n) }
-	for answer, want := range map[string]string{
-		word(6):  "",
-		word(18): "USDC_CURRENCY_CONTRACT_ADDRESS: the contract does not have the brand's 6 decimals: decimals() is " + word(18),
-		"0x":     "USDC_CURRENCY_CONTRACT_ADDRESS: the contract does not have the brand's 6 decimals: decimals() is 0x",
-	} {
-		node := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			var call struct {
-				ID     json.RawMessage
-				Method string
-			}
-			_ = json.NewDecoder(r.Body).Decode(&call)
-			result := answer
-			if call.Method == "eth_chainId" {
-				result = "0x539"
-			}
-			w.Header().Set("Content-Type", "application/json")
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%q}`, call.ID, result)
-		}))
-		defer node.Close()
-		c := config.Config{Brand: brandtest.Pantheon(), GameChain: config.Chain{ID: 1337, RPCURL: config.Secret(node.URL)}}
-		c.Contracts.USDC = "0x0000000000000000000000000000000000000020"
-		if err := checkCurrency(t.Context(), c); fmt.Sprint(err) != cmp.Or(want, "<nil>") {
-			t.Errorf("%s: %v, want %q", answer, err, want)
-		}
-		// A running portal stops, unless there is no contract at the address.
-		client, err := rpc.New(rpc.Options{Name: "game", ChainID: 1337, URL: node.URL})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer client.Close()
-		b := &base{config: c, replica: tasks{}}
-		watchCurrency(b, client)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if err := b.replica["currency"](ctx); (err != nil) != (answer == word(18)) {
-			t.Errorf("%s: a portal ends with %v", answer, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -15,6 +16,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
@@ -45,8 +47,10 @@ type chainParts struct {
 	name            string
 	finalitySetting string // the variable of its finality
 	config          config.Chain
+	impairs         health.Feature // by its failure
 	rpc             *rpc.Client
 	reads           *rpc.Client // for browsers; see readClient
+	index           *index.Index
 	indexer         *indexer.Indexer
 	queue           *txqueue.Queue
 }
@@ -59,15 +63,15 @@ type chains struct {
 }
 
 // newChains opens the endpoints of both chains and builds what reads them and what sends transactions.
-func newChains(b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, error) {
+func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, error) {
 	out := chains{of: map[onchain.ChainID]*chainParts{}, index: newIndex(b)}
 	metrics, err := indexer.NewMetrics(b.registry)
 	if err != nil {
 		return out, err
 	}
 	for _, c := range []*chainParts{
-		{name: "game chain", finalitySetting: "GAME_CHAIN_FINALITY", config: b.config.GameChain},
-		{name: "main chain", finalitySetting: "MAIN_CHAIN_FINALITY", config: b.config.MainChain},
+		{name: "game chain", finalitySetting: "GAME_CHAIN_FINALITY", config: b.config.GameChain, impairs: health.Trading, index: out.index},
+		{name: "main chain", finalitySetting: "MAIN_CHAIN_FINALITY", config: b.config.MainChain, impairs: health.Wallets, index: out.index},
 	} {
 		chain := c.config
 		c.rpc = endpoints[chain.ChainID()]
@@ -88,21 +92,24 @@ func newChains(b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, erro
 			return out, err
 		}
 		b.onClose(func() error { c.reads.Close(); return nil })
-		if c.indexer, err = newIndexer(b, chain, c.rpc, endpoints[chain.ChainID()] != nil, out.index, metrics); err != nil {
+		if c.indexer, err = newIndexer(ctx, b, chain, c.rpc, endpoints[chain.ChainID()] != nil, out.index, metrics); err != nil {
 			return out, err
 		}
 		if c.queue, err = newQueue(b, chain, c.rpc); err != nil {
 			return out, err
 		}
 		out.of[chain.ChainID()] = c
-		b.leader[c.name+" indexer"], b.leader[c.name+" transactions"] = c.indexer.Run, c.queue.Run
-		b.checks = append(b.checks, api.Check{Name: c.name, Check: c.check},
-			api.Check{Name: c.name + " history", Check: c.checkHistory, Notice: true})
+		contracts, err := watchContracts(b, c, endpoints[chain.ChainID()] != nil)
+		if err != nil {
+			return out, err
+		}
+		b.leader[c.name+" indexer"], b.leader[c.name+" transactions"] = contracts.after(c.indexer.Run), contracts.after(c.queue.Run)
+		b.health.Add(health.Check{Name: c.name, Run: c.check, Impairs: c.impairs},
+			health.Check{Name: c.name + " history", Run: c.checkHistory})
 		if chain.ReadRPCURL != "" {
-			b.checks = append(b.checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
+			b.health.Add(health.Check{Name: c.name + " reads", Run: c.checkReads})
 		}
 	}
-	watchCurrency(b, out.of[b.game].rpc)
 	out.proxy, err = newProxy(b, out.of)
 	return out, err
 }
@@ -206,28 +213,40 @@ func newIndex(b *base) *index.Index {
 		}})
 }
 
-// newIndexer returns the indexer of a chain. The index of an embedded chain follows its contracts, whatever they are.
-func newIndexer(
-	b *base, chain config.Chain, client *rpc.Client, embedded bool, index *index.Index, metrics *indexer.Metrics,
-) (*indexer.Indexer, error) {
-	k := b.config.Contracts
+// indexed returns the contracts of a chain that are read into the index.
+func indexed(c config.Config, chain config.Chain) indexer.Contracts {
+	k := c.Contracts
 	read := indexer.Contracts{
 		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)},
 		Tokens: map[eth.Address]onchain.Standard{},
 	}
-	if chain.ID == b.config.GameChain.ID {
+	if chain.ID == c.GameChain.ID {
 		read.Marketplace, read.Currency = eth.MustAddress(k.PiggyMarketplace), eth.MustAddress(k.USDC)
 		for _, money := range moneyOf(k) {
 			read.Tokens[money] = onchain.ERC20
 		}
 	}
-	for _, c := range b.goods {
-		if c.chain == chain.ChainID() {
-			read.Tokens[c.address] = c.Standard
+	for _, t := range collectionsOf(c) {
+		if t.chain == chain.ChainID() {
+			read.Tokens[t.address] = t.Standard
+		}
+	}
+	return read
+}
+
+// newIndexer returns the indexer of a chain. The index of an embedded chain follows its contracts, whatever they are; any other is
+// left alone if it was read from other ones.
+func newIndexer(
+	ctx context.Context, b *base, chain config.Chain, client *rpc.Client, embedded bool, index *index.Index, metrics *indexer.Metrics,
+) (*indexer.Indexer, error) {
+	contracts := indexed(b.config, chain)
+	if !embedded {
+		if err := index.Fits(ctx, chain.ChainID(), contracts.Sources(chain.StartBlock)); err != nil {
+			return nil, err
 		}
 	}
 	return indexer.New(indexer.Options{
-		Chain: chain.ChainID(), RPC: client, Store: crashable[indexer.Store](index), Contracts: read, Start: chain.StartBlock,
+		Chain: chain.ChainID(), RPC: client, Store: crashable[indexer.Store](index), Contracts: contracts, Start: chain.StartBlock,
 		Rebuild: embedded, Confirmations: chain.Depth(), Poll: chain.PollInterval, Clock: b.clock, Log: b.log, Metrics: metrics,
 	})
 }

@@ -55,14 +55,7 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	if c.Metadata.Bucket != "" {
 		out = append(out, Connection{Name: "pictures", Err: checkBucket(ctx, c)})
 	}
-	out = append(out, Connection{Name: "currency", Err: checkCurrency(ctx, c)})
-	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
-		out = append(out, Connection{Name: name + " chain", Err: checkChain(ctx, name, chain, chain.RPCURL, true)})
-		if chain.ReadRPCURL != "" {
-			out = append(out, Connection{Name: name + " chain reads", Err: checkChain(ctx, name, chain, chain.ReadRPCURL, false)})
-		}
-	}
-	return out
+	return append(out, checkChains(ctx, c)...)
 }
 
 // checkLegal returns an error in production if the legal texts of the web build are placeholders.
@@ -109,10 +102,14 @@ func checkDatabase(ctx context.Context, c config.Config) []Connection {
 	schema, ok := errors.AsType[*store.SchemaError](err)
 	switch {
 	case isNew(err):
-		database.Note = "new: the first start makes its tables"
+		database.Note = "new: `pantheon migrate` makes its tables, as does the first start unless MIGRATE is off"
 	case ok:
-		database.Note = fmt.Sprintf("the next start brings its schema from version %d to %d; the signer key was not compared with it",
-			schema.Version, schema.Needed)
+		by := "the next start"
+		if c.Migrate == "off" {
+			by = "`pantheon migrate`"
+		}
+		database.Note = fmt.Sprintf("%s brings its schema from version %d to %d; the signer key was not compared with it", by, schema.Version,
+			schema.Needed)
 	default:
 		database.Err = err
 	}
@@ -137,8 +134,36 @@ func checkBucket(ctx context.Context, c config.Config) error {
 	return errors.Join(bucket.Check(ctx), bucket.Close())
 }
 
-// checkChain checks an endpoint; one that settles burns must know finalized blocks where they are needed.
-func checkChain(ctx context.Context, name string, chain config.Chain, endpoint config.Secret, settles bool) error {
+// checkChains checks the endpoints of both chains, and what is on them.
+func checkChains(ctx context.Context, c config.Config) (out []Connection) {
+	for _, side := range []struct {
+		name  string
+		chain config.Chain
+	}{{"game", c.GameChain}, {"main", c.MainChain}} {
+		contracts := Connection{Name: side.name + " chain contracts"}
+		err := checkChain(ctx, side.name, side.chain, side.chain.RPCURL, func(ctx context.Context, client *rpc.Client) (err error) {
+			if side.chain.Finality == "finalized" {
+				_, err = indexer.Finalized(ctx, client, strings.ToUpper(side.name)+"_CHAIN_FINALITY")
+			}
+			contracts.Note, contracts.Err = checkContracts(ctx, c, side.chain, client)
+			return err
+		})
+		out = append(out, Connection{Name: side.name + " chain", Err: err})
+		if contracts.Note != "" || contracts.Err != nil || err == nil {
+			out = append(out, contracts)
+		}
+		if side.chain.ReadRPCURL != "" {
+			err := checkChain(ctx, side.name, side.chain, side.chain.ReadRPCURL, nil)
+			out = append(out, Connection{Name: side.name + " chain reads", Err: err})
+		}
+	}
+	return out
+}
+
+// checkChain checks an endpoint, and what more says of it.
+func checkChain(
+	ctx context.Context, name string, chain config.Chain, endpoint config.Secret, more func(context.Context, *rpc.Client) error,
+) error {
 	client, err := rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: endpoint.Reveal()})
 	if err != nil {
 		return err
@@ -146,8 +171,8 @@ func checkChain(ctx context.Context, name string, chain config.Chain, endpoint c
 	defer client.Close()
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	if _, err = client.Check(ctx); err == nil && settles && chain.Finality == "finalized" {
-		_, err = indexer.Finalized(ctx, client, strings.ToUpper(name)+"_CHAIN_FINALITY")
+	if _, err = client.Check(ctx); err == nil && more != nil {
+		err = more(ctx, client)
 	}
 	return err
 }

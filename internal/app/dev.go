@@ -67,6 +67,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	c.GameChain, c.MainChain = devChain(devGameChain, "game", c.GameChain), devChain(devMainChain, "main", c.MainChain)
 	useWorld(c, game, main)
 	c.KeepMail()
+	if len(c.TrustProxy) == 0 {
+		c.DrainTime = 0 // there is no proxy that must notice
+	}
 	if o.DevShop = c.Shop.URL == ""; o.DevShop {
 		useDevShop(c)
 	}

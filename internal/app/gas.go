@@ -8,8 +8,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"pantheon/internal/api"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/gas"
 	gasstore "pantheon/internal/store/gas"
@@ -30,7 +30,7 @@ func gasLeft(b gas.Budget, s gas.Spending) (left money.Units, operations int64) 
 // gasChecks show in /readyz if a budget is used up. The portal stays ready: only sponsorship pauses.
 func checkGas(b *base, policies []*gas.Policy, chains chains) {
 	for _, p := range policies {
-		b.checks = append(b.checks, api.Check{Name: chains.of[p.Chain].name + " gas", Notice: true, Check: func(ctx context.Context) error {
+		b.health.Add(health.Check{Name: chains.of[p.Chain].name + " gas", Impairs: health.Sponsor, Run: func(ctx context.Context) error {
 			s, err := gasstore.New(b.db).Spending(ctx, p.Chain, b.clock.Now())
 			if err != nil {
 				return err

@@ -36,19 +36,27 @@ func (b *base) anchored(ctx context.Context) error {
 	return err
 }
 
-// maxIndexLag is how many blocks the index may be behind before the portal is not ready.
+// maxIndexLag is how many blocks the index may be behind before it counts as late.
 const maxIndexLag = 200
 
-// check reports whether the chain answers and the index keeps up.
+// check reports whether the chain answers and the index keeps up, on whichever replica it is written.
 func (c *chainParts) check(ctx context.Context) error {
-	if err := checkEndpoint(ctx, c.rpc); err != nil {
+	head, err := checkEndpoint(ctx, c.rpc)
+	if err != nil {
 		return err
 	}
-	switch s := c.indexer.State(); {
-	case s.Error != "":
+	if s := c.indexer.State(); s.Error != "" {
 		return fault.New(fault.Unavailable, "the index has stopped").Because(errors.New(s.Error))
-	case s.Started && s.Lag > maxIndexLag:
-		return fault.New(fault.Unavailable, "the index is %d blocks behind", s.Lag)
+	}
+	cursor, ok, err := c.index.Indexed(ctx, c.config.ChainID())
+	if err != nil {
+		return fault.New(fault.Unavailable, "the index cannot be read").Because(err)
+	}
+	if !ok {
+		return fault.New(fault.Unavailable, "the index is empty")
+	}
+	if depth := c.config.Depth(); head > cursor+depth+maxIndexLag {
+		return fault.New(fault.Unavailable, "the index is %d blocks behind", head-depth-cursor)
 	}
 	return nil
 }
@@ -62,19 +70,23 @@ func (c *chainParts) checkHistory(context.Context) error {
 }
 
 // checkReads reports whether the endpoint for browsers' reads answers.
-func (c *chainParts) checkReads(ctx context.Context) error { return checkEndpoint(ctx, c.reads) }
+func (c *chainParts) checkReads(ctx context.Context) error {
+	_, err := checkEndpoint(ctx, c.reads)
+	return err
+}
 
-func checkEndpoint(ctx context.Context, endpoint *rpc.Client) error {
-	_, err := endpoint.Check(ctx)
+// checkEndpoint returns the number of the endpoint's newest block.
+func checkEndpoint(ctx context.Context, endpoint *rpc.Client) (head uint64, err error) {
+	h, err := endpoint.Check(ctx)
 	switch {
 	case errors.Is(err, rpc.ErrWrongChain):
-		return fault.New(fault.Unavailable, "the endpoint serves another chain").Because(err)
+		err = fault.New(fault.Unavailable, "the endpoint serves another chain").Because(err)
 	case errors.Is(err, rpc.ErrStale):
-		return fault.New(fault.Unavailable, "the endpoint has no new blocks").Because(err)
+		err = fault.New(fault.Unavailable, "the endpoint has no new blocks").Because(err)
 	case err != nil:
-		return errLost.Because(err)
+		err = errLost.Because(err)
 	}
-	return nil
+	return h.Head, err
 }
 
 // measure registers the metrics of the portal as a whole.

@@ -34,7 +34,9 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 		return nil, err
 	}
 	return &http.Server{
-		Handler:           strictTransport(timeBodies(a.recovered(handler), a.config.HTTP.StallTimeout), a.config.PublicURL, a.config.HTTP.HSTS),
+		Handler: strictTransport(
+			a.closeWhenDraining(timeBodies(a.recovered(handler), a.config.HTTP.StallTimeout)), a.config.PublicURL, a.config.HTTP.HSTS,
+		),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: log.New(serverLog{a.log}, "", 0),
 		ConnState: func(conn net.Conn, state http.ConnState) {
@@ -43,6 +45,17 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 			}
 		},
 	}, nil
+}
+
+// closeWhenDraining ends connections with their next response while the replica drains: a proxy that kept one would send a request on it
+// at the moment at which it is closed.
+func (b *base) closeWhenDraining(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if b.health.Draining() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // strictTransport adds HSTS (RFC 6797) to every response if the site uses https. Subdomains are left out: they may

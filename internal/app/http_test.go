@@ -18,11 +18,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pantheon/internal/config"
+	"pantheon/internal/kit/health"
 )
 
 // gated returns an App with what a server needs and the given limits.
 func gated(limits config.HTTP) *App {
-	return &App{base: &base{
+	return &App{base: &base{health: health.New(slog.New(slog.DiscardHandler), nil),
 		config: config.Config{HTTP: limits, PublicURL: "https://portal.example", TrustProxy: []string{"10.0.0.0/8"}},
 		log:    slog.New(slog.DiscardHandler), registry: prometheus.NewRegistry(), panics: newPanics(),
 	}}

@@ -2,15 +2,15 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
+	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/store"
 )
 
 const (
@@ -19,23 +19,41 @@ const (
 	leaseRenew = 4 * time.Second
 )
 
+// leadership counts when this process becomes the leader.
+type leadership struct {
+	held  atomic.Bool
+	taken prometheus.Counter
+}
+
+func newLeadership(r prometheus.Registerer) (*leadership, error) {
+	l := &leadership{taken: prometheus.NewCounter(prometheus.CounterOpts{
+		Namespace: "pantheon", Subsystem: "lease", Name: "taken_total",
+		Help: "How often this process has taken the lease of the background work.",
+	})}
+	held := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "pantheon", Subsystem: "lease", Name: "held", Help: "1 while this process has the lease of the background work, else 0.",
+	}, func() float64 {
+		if l.held.Load() {
+			return 1
+		}
+		return 0
+	})
+	return l, errors.Join(r.Register(l.taken), r.Register(held))
+}
+
 // runWithLease runs the background roles (indexers, relay, rewards, outbox, sweepers) whenever this process holds the
 // leader lease, until ctx ends. They stop at once if the lease cannot be renewed in time, before another process may
-// acquire it.
+// acquire it. What they write nevertheless is refused by the lease's fencing number.
 func (a *App) runWithLease(ctx context.Context) error {
-	holder, err := a.replicaID()
-	if err != nil {
-		return err
-	}
 	for {
-		taken, err := a.db.TakeLease(ctx, leaseName, holder, a.clock.Now(), leaseTTL)
+		lease, ok, err := a.db.TakeLease(ctx, leaseName, a.process, a.clock.Now(), leaseTTL)
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
-			a.log.Warn("background lease", "error", err)
-		case taken:
-			if err := a.runRoles(ctx, holder); err != nil {
+			a.log.Warn("lease of the background work not taken", "error", err)
+		case ok:
+			if err := a.runRoles(ctx, lease); err != nil {
 				return err
 			}
 		}
@@ -48,8 +66,12 @@ func (a *App) runWithLease(ctx context.Context) error {
 }
 
 // runRoles runs the roles until ctx ends or the lease is lost.
-func (a *App) runRoles(ctx context.Context, holder string) error {
-	roles, stop := context.WithCancel(ctx)
+func (a *App) runRoles(ctx context.Context, lease store.Lease) error {
+	a.log.Info("lease of the background work taken", "fence", lease.Fence)
+	a.leadership.held.Store(true)
+	a.leadership.taken.Inc()
+	defer a.leadership.held.Store(false)
+	roles, stop := context.WithCancel(store.Fenced(ctx, lease))
 	defer stop()
 	group, groupCtx := errgroup.WithContext(roles)
 	for name, run := range a.leader {
@@ -60,18 +82,18 @@ func (a *App) runRoles(ctx context.Context, holder string) error {
 			return nil
 		})
 	}
-	group.Go(func() error { return a.keepLease(groupCtx, holder, stop) })
+	group.Go(func() error { return a.keepLease(groupCtx, lease, stop) })
 	err := group.Wait()
 	if ctx.Err() != nil {
 		release, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = a.db.DropLease(release, leaseName, holder) // otherwise it expires
+		_ = a.db.DropLease(release, leaseName, a.process, a.clock.Now()) // otherwise it expires
 	}
 	return err
 }
 
 // keepLease renews the lease; lost is called if renewing has failed for too long.
-func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
+func (a *App) keepLease(ctx context.Context, lease store.Lease, lost func()) error {
 	renewed := time.Now()
 	tick := time.NewTicker(leaseRenew)
 	defer tick.Stop()
@@ -82,34 +104,20 @@ func (a *App) keepLease(ctx context.Context, holder string, lost func()) error {
 		case <-tick.C:
 		}
 		bounded, cancel := context.WithTimeout(ctx, leaseRenew)
-		taken, err := a.db.TakeLease(bounded, leaseName, holder, a.clock.Now(), leaseTTL)
+		now, ok, err := a.db.TakeLease(bounded, leaseName, a.process, a.clock.Now(), leaseTTL)
 		cancel()
-		if err == nil && taken {
+		if err == nil && ok && now == lease {
 			renewed = time.Now()
 			continue
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
-		a.log.Warn("background lease renewal failed", "error", err)
 		if err == nil || time.Since(renewed) > leaseTTL-leaseRenew {
+			a.log.Warn("lease of the background work lost", "fence", lease.Fence, "error", err)
 			lost()
 			return nil
 		}
+		a.log.Warn("lease of the background work not renewed, retrying", "error", err)
 	}
-}
-
-// replicaID identifies this process as the lease's holder. It is stored in the data folder, so that a process that
-// was killed can reacquire its own lease at once.
-func (a *App) replicaID() (string, error) {
-	path := filepath.Join(a.config.DataDir, "replica-id")
-	b, err := os.ReadFile(path)
-	if err == nil {
-		return strings.TrimSpace(string(b)), nil
-	}
-	if !errors.Is(err, os.ErrNotExist) {
-		return "", err
-	}
-	id := rand.Text()
-	return id, os.WriteFile(path, []byte(id+"\n"), 0o600)
 }

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"path/filepath"
 
-	"pantheon/internal/api"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/realtime"
 )
 
@@ -41,7 +41,7 @@ func newLive(ctx context.Context, b *base) (live, error) {
 	if err != nil {
 		return live{}, err
 	}
-	b.checks = append(b.checks, api.Check{Name: "messages", Check: func(context.Context) error {
+	b.health.Add(health.Check{Name: "messages", Impairs: health.Live, Run: func(context.Context) error {
 		if err := hub.Ready(); err != nil {
 			return fault.New(fault.Unavailable, "%v", err)
 		}

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/draw"
@@ -106,7 +107,7 @@ func newOpenings(b *base, chains chains, payouts *reward.Service) (openings, err
 	}
 	b.lead("drop tables", packs.NewAnchorer(registry, wallet, b.tables).Run)
 	b.lead("payment records", packs.NewRecordAnchorer(store, wallet, schedule, b.clock).Run)
-	b.checks = append(b.checks, api.Check{Name: "payment records", Notice: true, Check: b.anchored})
+	b.health.Add(health.Check{Name: "payment records", Impairs: health.Packs, Run: b.anchored})
 	return o, nil
 }
 

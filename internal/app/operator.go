@@ -210,3 +210,25 @@ func isNew(err error) bool {
 	schema, ok := errors.AsType[*store.SchemaError](err)
 	return errors.Is(err, fs.ErrNotExist) || ok && schema.Version == 0
 }
+
+// Migrate brings the database's schema up to date, unless dry. It returns the version that the schema had, 0 for none, and the one that
+// this program needs.
+func Migrate(ctx context.Context, c config.Config, dry bool) (from, to int64, err error) {
+	to = store.SchemaVersion()
+	err = withStore(ctx, c, store.ReadOnly, func(db *store.DB) (err error) {
+		from, err = db.Schema(ctx)
+		return err
+	})
+	older, ok := errors.AsType[*store.SchemaError](err)
+	switch {
+	case ok:
+		from = older.Version
+	case errors.Is(err, fs.ErrNotExist):
+	default:
+		return from, to, err
+	}
+	if dry {
+		return from, to, nil
+	}
+	return from, to, withStore(ctx, c, store.Migrate, func(*store.DB) error { return nil })
+}

@@ -1,11 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +19,7 @@ import (
 type node struct {
 	*httptest.Server
 	asked atomic.Int64
+	id    atomic.Value // its chain id, hexadecimal; none unless set
 }
 
 func newNode(t *testing.T) *node {
@@ -28,18 +31,38 @@ func newNode(t *testing.T) *node {
 		if err != nil {
 			t.Error(err)
 		}
-		var one struct{ ID json.RawMessage }
+		type request struct {
+			ID     json.RawMessage
+			Method string
+		}
+		answer := func(q request) string {
+			result := `"0x"`
+			switch id, _ := n.id.Load().(string); {
+			case q.Method == "eth_chainId":
+				result = strconv.Quote(cmp.Or(id, "none"))
+			case q.Method == "eth_getBalance" || q.Method == "eth_gasPrice":
+				result = `"0x1"`
+			case q.Method == "eth_getBlockByNumber" || q.Method == "eth_blockNumber":
+				result = fmt.Sprintf(`{"number":"0x7","hash":"0x%064x","timestamp":"0x1"}`, 7)
+			}
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, q.ID, result)
+		}
 		w.Header().Set("Content-Type", "application/json")
+		var one request
 		if json.Unmarshal(body, &one) == nil {
-			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"number":"0x7","hash":"0x%064x","timestamp":"0x1"}}`, one.ID, 7)
+			fmt.Fprint(w, answer(one))
 			return
 		}
-		var batch []struct{ ID json.RawMessage }
-		if err := json.Unmarshal(body, &batch); err != nil || len(batch) != 1 {
+		var batch []request
+		if err := json.Unmarshal(body, &batch); err != nil {
 			t.Errorf("%s: %v", body, err)
 			return
 		}
-		fmt.Fprintf(w, `[{"jsonrpc":"2.0","id":%s,"result":"0x"}]`, batch[0].ID)
+		var answers []string
+		for _, q := range batch {
+			answers = append(answers, answer(q))
+		}
+		fmt.Fprintf(w, "[%s]", strings.Join(answers, ","))
 	}))
 	t.Cleanup(n.Close)
 	return n
@@ -62,6 +85,7 @@ func TestReads_GoToTheirOwnEndpoint(t *testing.T) {
 	s := serve(t, map[string]string{
 		"GAME_CHAIN_RPC_URL": work.URL, "GAME_CHAIN_READ_RPC_URL": reads.URL, "MAIN_CHAIN_RPC_URL": work.URL, "MAIN_CHAIN_READ_RPC_URL": "",
 	})
+	work.asked.Store(0) // the contracts were looked at
 	if status, text := s.read(gameChain, "eth_blockNumber", "[]"); status != http.StatusOK || !strings.Contains(text, `"0x7"`) {
 		t.Errorf("%d %s", status, text)
 	}

@@ -1,0 +1,311 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"pantheon/internal/chain/preflight"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/section"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/webstore"
+)
+
+// How much gas the wallets should be able to pay, and the paymaster's deposit: for some hundred transactions. Below it the log and
+// /readyz tell.
+const (
+	senderGas  = 100_000_000
+	depositGas = 300_000_000
+)
+
+// expected returns what the configuration says of a chain. It must be valid, and its game rules as well.
+func expected(c config.Config, chain config.Chain) (preflight.Expected, error) {
+	k, isGame := c.Contracts, chain.ID == c.GameChain.ID
+	of := func(setting, address string) preflight.Contract {
+		return preflight.Contract{Setting: setting, Address: eth.MustAddress(address)}
+	}
+	signer, err := walletOf(c.Wallets.PaymasterKey)
+	if err != nil {
+		return preflight.Expected{}, err
+	}
+	x := preflight.Expected{
+		Chain: chain.ChainID(), EntryPoint: of("ENTRY_POINT_ADDRESS", k.EntryPoint), Factory: of("ACCOUNT_FACTORY_ADDRESS", k.AccountFactory),
+		Implementation: of("ACCOUNT_IMPLEMENTATION_ADDRESS", k.AccountImplementation), Paymaster: of("PAYMASTER_ADDRESS", k.Paymaster),
+		Relayer: preflight.Wallet{Contract: of("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Gas: senderGas},
+		Claimer: preflight.Wallet{Contract: of("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), Gas: senderGas},
+		Signer:  signer.Address(), DepositGas: depositGas,
+	}
+	minted, err := mintedSlugs(c)
+	if err != nil {
+		return x, err
+	}
+	for _, t := range collectionsOf(c) {
+		if t.chain == chain.ChainID() {
+			x.Tokens = append(x.Tokens, preflight.Token{
+				Contract: preflight.Contract{Setting: t.Setting, Address: t.address}, Standard: t.Standard, Tradable: t.Tradable,
+				Minted: minted[t.Slug],
+			})
+		}
+	}
+	if !isGame {
+		return x, nil
+	}
+	x.Marketplace = of("PIGGY_MARKETPLACE_ADDRESS", k.PiggyMarketplace)
+	x.Tokens = append(x.Tokens, preflight.Token{Contract: of("USDC_CURRENCY_CONTRACT_ADDRESS", k.USDC), Standard: onchain.ERC20,
+		Decimals: c.Brand.Collections.Currency().Decimals})
+	if k.GOD != "" {
+		x.Tokens = append(x.Tokens, preflight.Token{Contract: of("GOD_CURRENCY_CONTRACT_ADDRESS", k.GOD), Standard: onchain.ERC20,
+			Decimals: godDecimals, Minted: true})
+	}
+	if c.Treasury.Key != "" {
+		w, err := walletOf(c.Treasury.Key)
+		if err != nil {
+			return x, err
+		}
+		treasury := preflight.Contract{Setting: "TREASURY_PRIVATE_KEY", Address: w.Address()}
+		x.Others = append(x.Others, preflight.Wallet{Contract: treasury, Gas: senderGas})
+	}
+	return x, nil
+}
+
+// mintedSlugs returns the collections of which rewards mint tokens: drops of packs, products of the webstore, and avatars.
+func mintedSlugs(c config.Config) (map[string]bool, error) {
+	out := map[string]bool{"season-avatars": true}
+	rules, err := readRules(c.Brand, c.GameRules)
+	if err != nil {
+		return nil, settingFault("GAME_RULES_FILE", c.GameRules, err)
+	}
+	add := func(g draw.Grant) error { out[g.Collection] = true; return nil }
+	for _, t := range rules.tables.All() {
+		for _, d := range t.Drops {
+			for _, g := range d.Gives {
+				_ = add(g)
+			}
+		}
+	}
+	if c.Shop.URL == "" {
+		return out, nil
+	}
+	_, err = webstore.ParseCatalogue(section.Over("", nil, c.Brand.Products), webstore.Checks{
+		Grant: add, Send: func(webstore.Send) error { return nil }, Opens: func(string) error { return nil },
+	})
+	return out, err
+}
+
+// accepts reports whether the operator accepts findings of a severity.
+func accepts(c config.Config) func(preflight.Severity) bool {
+	return func(s preflight.Severity) bool {
+		return s == preflight.Empty && slices.Contains(c.AcceptRisks, config.RiskEmptyWallets) ||
+			s == preflight.Unknown && slices.Contains(c.AcceptRisks, config.RiskUnknownContracts)
+	}
+}
+
+const (
+	// contractsInterval is how often the contracts and balances of a chain are looked at, and contractsRetry after a failure.
+	contractsInterval = time.Minute
+	contractsRetry    = 5 * time.Second
+	// preflightTimeout is how long the start waits for a chain's answers.
+	preflightTimeout = 5 * time.Second
+)
+
+// contractWatch compares what is configured on a chain with what is there. It is safe for concurrent use.
+type contractWatch struct {
+	name     string
+	rpc      *rpc.Client
+	expected preflight.Expected
+	accepts  func(preflight.Severity) bool
+	log      *slog.Logger
+	passed   chan struct{} // closed once the contracts were found to be right
+
+	mu       sync.Mutex
+	first    preflight.Result // that passed
+	findings []preflight.Finding
+	balances []preflight.Balance
+	late     error // why there is no result yet
+}
+
+// watchContracts compares the contracts of a chain with the configuration. It fails if they do not fit. If the endpoint does not answer,
+// the chain's background work waits for it, and the portal stops if they do not fit then. Afterwards findings are told and stop nothing.
+func watchContracts(b *base, c *chainParts, embedded bool) (*contractWatch, error) {
+	x, err := expected(b.config, c.config)
+	if err != nil {
+		return nil, err
+	}
+	w := &contractWatch{name: c.name, rpc: c.rpc, expected: x, accepts: accepts(b.config), log: b.log, passed: make(chan struct{})}
+	if embedded {
+		w.accepts = func(preflight.Severity) bool { return true } // it was made for the configuration
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), preflightTimeout)
+	defer cancel()
+	if err := w.look(ctx); err != nil && !errors.Is(err, errLate) {
+		return nil, fmt.Errorf("%s:\n%w", c.name, err)
+	}
+	b.replica[c.name+" contracts"] = w.run
+	b.health.Add(health.Check{Name: c.name + " contracts", Run: w.check, Impairs: c.impairs})
+	return w, b.registry.Register(w)
+}
+
+// errLate means that the contracts were not looked at yet.
+var errLate = errors.New("the endpoint does not answer")
+
+// run looks again and again until ctx ends. It fails if the contracts do not fit at the first look.
+func (w *contractWatch) run(ctx context.Context) error {
+	for {
+		wait := contractsInterval
+		err := w.look(ctx)
+		switch {
+		case errors.Is(err, errLate):
+			wait = contractsRetry
+		case err != nil:
+			return fmt.Errorf("%s:\n%w", w.name, err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
+		}
+	}
+}
+
+// look looks at the chain and keeps what it finds. It returns errLate if the endpoint does not answer, and before anything has
+// passed, why the portal must not work with these contracts.
+func (w *contractWatch) look(ctx context.Context) error {
+	_, err := w.rpc.Check(ctx)
+	if errors.Is(err, rpc.ErrWrongChain) && !w.hasPassed() {
+		return err
+	}
+	var result preflight.Result
+	if err == nil {
+		result, err = preflight.Check(ctx, w.rpc, w.expected)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err != nil {
+		w.late = err
+		return fmt.Errorf("%w: %w", errLate, err)
+	}
+	w.late = nil
+	if !w.hasPassed() {
+		if err := result.Refuses(w.accepts); err != nil {
+			return err
+		}
+		w.first = result
+		close(w.passed)
+	}
+	w.note(append(result.Changed(w.first), result.Findings...))
+	w.balances = result.Balances
+	return nil
+}
+
+func (w *contractWatch) hasPassed() bool {
+	select {
+	case <-w.passed:
+		return true
+	default:
+		return false
+	}
+}
+
+// note keeps the findings and logs those that are new or gone. The caller holds w.mu.
+func (w *contractWatch) note(now []preflight.Finding) {
+	isKnown := func(in []preflight.Finding) func(preflight.Finding) bool {
+		return func(f preflight.Finding) bool {
+			return slices.ContainsFunc(in, func(g preflight.Finding) bool { return g.Setting == f.Setting && g.Severity == f.Severity })
+		}
+	}
+	for _, f := range now {
+		if !isKnown(w.findings)(f) {
+			level := slog.LevelWarn
+			if f.Severity > preflight.Notice {
+				level = slog.LevelError
+			}
+			w.log.Log(context.Background(), level, "chain does not fit the configuration", "chain", w.name, "setting", f.Setting, "problem", f.Text)
+		}
+	}
+	for _, f := range w.findings {
+		if !isKnown(now)(f) {
+			w.log.Info("chain fits the configuration again", "chain", w.name, "setting", f.Setting, "was", f.Text)
+		}
+	}
+	w.findings = now
+}
+
+// check returns the worst finding.
+func (w *contractWatch) check(context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.late != nil && !w.hasPassed():
+		return fault.New(fault.Unavailable, "not compared with the chain yet, as its endpoint does not answer").Because(w.late)
+	case len(w.findings) > 0:
+		return fault.New(fault.Unavailable, "%s", w.findings[0])
+	}
+	return nil
+}
+
+// after returns background work that begins once the contracts have passed.
+func (w *contractWatch) after(run func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-w.passed:
+			return run(ctx)
+		}
+	}
+}
+
+var (
+	balanceMetric = prometheus.NewDesc("pantheon_gas_balance", "What pays for gas, in the chain's own currency: of wallets by the setting "+
+		"that names them, and of the paymaster's deposit at the EntryPoint.", []string{"chain", "setting"}, nil)
+	findingMetric = prometheus.NewDesc("pantheon_chain_findings", "How many things on a chain do not fit the configuration; the log and "+
+		"/readyz name them.", []string{"chain"}, nil)
+)
+
+// Describe implements prometheus.Collector. It describes nothing, as the watches of both chains have the same metrics.
+func (w *contractWatch) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements prometheus.Collector.
+func (w *contractWatch) Collect(out chan<- prometheus.Metric) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	chain := fmt.Sprint(w.expected.Chain)
+	for _, b := range w.balances {
+		wei, _ := new(big.Float).SetInt(b.Wei).Float64()
+		out <- prometheus.MustNewConstMetric(balanceMetric, prometheus.GaugeValue, wei/1e18, chain, b.Setting)
+	}
+	out <- prometheus.MustNewConstMetric(findingMetric, prometheus.GaugeValue, float64(len(w.findings)), chain)
+}
+
+// checkContracts compares a chain with the configuration, for pantheon check. Notices come as the note.
+func checkContracts(ctx context.Context, c config.Config, chain config.Chain, client *rpc.Client) (note string, err error) {
+	x, err := expected(c, chain)
+	if err != nil {
+		return "", err
+	}
+	result, err := preflight.Check(ctx, client, x)
+	if err != nil {
+		return "", err
+	}
+	var notes []string
+	for _, f := range result.Findings {
+		if f.Severity == preflight.Notice || accepts(c)(f.Severity) {
+			notes = append(notes, f.String())
+		}
+	}
+	return strings.Join(notes, "\n"), result.Refuses(accepts(c))
+}
