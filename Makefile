@@ -2,7 +2,14 @@
 # targets by the comments that begin with ##.
 
 SHELL := /bin/bash
-export GOFLAGS ?= -buildvcs=false
+# Programs are static, and the same wherever they are built: without C, and without the builder's paths.
+export GOFLAGS ?= -buildvcs=false -trimpath
+export CGO_ENABLED ?= 0
+VERSION_PACKAGE := pantheon/internal/kit/version
+# A release is built from its tag, v0.1.0; VERSION and COMMIT say so where there is no git.
+VERSION ?= $(shell git describe --tags --exact-match --match 'v*' 2>/dev/null | sed s/^v//)
+COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
+LDFLAGS := -X $(VERSION_PACKAGE).tag=$(VERSION) -X $(VERSION_PACKAGE).commit=$(COMMIT)
 TOOLS := $(CURDIR)/.tools
 
 .PHONY: run server test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean help
@@ -13,12 +20,12 @@ run: build
 
 ## build: the one binary, with contracts, site and brand in it; BRAND=folder for another brand than brands/pantheon
 build: contracts web
-	go build -o bin/pantheon ./cmd/pantheon
+	go build -ldflags "$(LDFLAGS)" -o bin/pantheon ./cmd/pantheon
 	@bin/pantheon brand check
 
 ## server: bin/pantheon-server, the binary without "pantheon dev" and the development chains
 server: contracts web
-	go build -tags nodev -o bin/pantheon-server ./cmd/pantheon
+	go build -tags nodev -ldflags "-s -w -buildid= $(LDFLAGS)" -o bin/pantheon-server ./cmd/pantheon
 	@bin/pantheon-server brand check
 
 node_modules: node_modules/.package-lock.json

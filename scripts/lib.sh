@@ -2,6 +2,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# As in the Makefile, for scripts that are run by themselves.
+export GOFLAGS="${GOFLAGS:--buildvcs=false -trimpath}" CGO_ENABLED="${CGO_ENABLED:-0}"
+
 say() { printf '\n== %s\n' "$*"; }
 
 # need COMMAND PACKAGE...: ensures that a program exists, installing Debian packages if permitted.

@@ -12,10 +12,7 @@ import (
 	"slices"
 
 	"pantheon/internal/app"
-	"pantheon/internal/chain/contracts"
 	"pantheon/internal/config"
-	"pantheon/internal/kit/version"
-	"pantheon/internal/store"
 )
 
 type serveCommand struct{}
@@ -139,22 +136,18 @@ type versionCommand struct{ printing }
 
 // Run prints the version.
 func (cmd versionCommand) Run(con *console) error {
-	v := struct {
-		version.Info
-		Schema    int64             `json:"schema"`
-		Contracts map[string]string `json:"contracts"` // hashes of their code, with zeros in the place of immutables
-	}{Info: version.Get(), Schema: store.SchemaVersion(), Contracts: map[string]string{}}
-	for _, name := range contracts.Required {
-		built, err := contracts.Artifact(name)
-		if err != nil {
-			return err
-		}
-		v.Contracts[name] = built.CodeHash().String()
+	v, err := app.GetVersion()
+	if err != nil {
+		return err
 	}
 	return cmd.print(con, v, func(out io.Writer) {
-		printf(out, "pantheon %s\ncommit   %s\ngo       %s\nschema   %d\n", v.Version, cmp.Or(v.Commit, "unknown"), v.Go, v.Schema)
+		commit := cmp.Or(v.Commit, "unknown")
+		if v.Modified {
+			commit += " with changed files"
+		}
+		printf(out, "pantheon %s\ncommit   %s\ngo       %s\nschema   %d\n", v.Version, commit, v.Go, v.Schema)
 		for _, name := range slices.Sorted(maps.Keys(v.Contracts)) {
-			printf(out, "contract %-16s code hash %s\n", name, v.Contracts[name])
+			printf(out, "contract %-17s code hash %s\n", name, v.Contracts[name])
 		}
 	})
 }

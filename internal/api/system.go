@@ -22,6 +22,7 @@ type SystemOptions struct {
 	Flags    *flags.Service
 	Realtime Realtime
 	Health   *health.Monitor
+	Alive    Health // the answer of /healthz
 	// News lists the news items for a reader; nil for none. See news.List.For.
 	News        func(country string, isPlayer bool) []news.Item
 	Monitoring  *monitoring.Service
@@ -102,9 +103,12 @@ type ClientCurrency struct {
 	Decimals int         `json:"decimals" doc:"Its decimals."`
 }
 
-// Health says that the process is alive.
+// Health says that the process is alive, and what it runs.
 type Health struct {
-	Status string `json:"status" doc:"Always ok."`
+	Status  string `json:"status" doc:"Always ok."`
+	Version string `json:"version" doc:"The release, or dev."`
+	Commit  string `json:"commit,omitempty" doc:"The commit it was built from."`
+	Schema  int64  `json:"schema" doc:"The version of the database's schema that it needs."`
 }
 
 // Readiness says whether a replica is ready.
@@ -131,7 +135,7 @@ func (a *API) registerSystem() {
 	}, func(context.Context, *Empty) (*Body[ClientConfig], error) { return body(a.Client), nil })
 	public(a, call{
 		method: http.MethodGet, path: "/healthz", id: "healthz", tag: tagSystem, summary: "Whether the process lives", unlimited: forProbes,
-	}, func(context.Context, *Empty) (*Body[Health], error) { return body(Health{"ok"}), nil })
+	}, func(context.Context, *Empty) (*Body[Health], error) { return body(a.Alive), nil })
 	public(a, call{
 		method: http.MethodGet, path: "/readyz", id: "readyz", tag: tagSystem, summary: "Whether this replica answers, and which parts fail",
 		errors: []int{503}, unlimited: forProbes,

@@ -238,7 +238,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			GameChain: b.game, Chains: chainMetadata(b.config), Relay: relay, Nodes: chains.proxy, Art: tokens,
 		},
 		SystemOptions: api.SystemOptions{
-			Client: client, Flags: b.switches, News: newsFor, Realtime: a.live, Health: b.health,
+			Client: client, Flags: b.switches, News: newsFor, Realtime: a.live, Health: b.health, Alive: alive(),
 			Monitoring: a.monitoring, PassAddress: b.config.Monitoring.PassAddress,
 		},
 	})
@@ -269,7 +269,7 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand ma
 		return nil, err
 	}
 	pages, err := site.New(b.build, site.Options{
-		PublicURL: b.config.PublicURL, Registry: b.config.Brand.Registry(), Log: b.log, ConnectOrigins: connect,
+		PublicURL: b.config.PublicURL, Registry: registryOf(b.config), Log: b.log, ConnectOrigins: connect,
 		Describe: map[string]site.Describer{
 			itemRoute: describeItem(calls.Market, b.config.PublicURL), openingRoute: describeOpening(calls.Packs, b.config.PublicURL),
 			productRoute: describeProduct(calls.Webstore, b.config.PublicURL),

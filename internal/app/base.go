@@ -128,6 +128,9 @@ func (b *base) open(ctx context.Context) (err error) {
 	if err := signer.BindKey(ctx, b.kek, store.SignerKeys{DB: b.db}); err != nil {
 		return explainKey(b.config, err)
 	}
+	if err := b.tellVersion(); err != nil {
+		return err
+	}
 	b.usdc = eth.MustAddress(b.config.Contracts.USDC)
 	if b.treasury, err = treasuryOf(b.config); err != nil {
 		return err

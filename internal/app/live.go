@@ -25,7 +25,7 @@ func newLive(ctx context.Context, b *base) (live, error) {
 		azure, err := realtime.NewAzure(realtime.AzureOptions{ConnectionString: b.config.AzureURL.Reveal(), Hub: hubName, Clock: b.clock})
 		return live{Publisher: azure}, err
 	}
-	messages := realtime.NATSConfig{URL: b.config.NATSURL.Reveal(), Name: "pantheon", Logger: b.log}
+	messages := realtime.NATSConfig{URL: b.config.NATSURL.Reveal(), Name: "pantheon", Wait: true, Logger: b.log}
 	if messages.URL == "" {
 		messages.DataDir = filepath.Join(b.config.DataDir, "messages")
 	}
@@ -34,9 +34,13 @@ func newLive(ctx context.Context, b *base) (live, error) {
 		return live{}, err
 	}
 	b.onClose(func() error { nats.Close(); return nil })
+	var reopen func() error
+	if messages.DataDir != "" {
+		reopen = nats.Reopen
+	}
 	hub, err := realtime.New(ctx, realtime.Options{
 		JetStream: nats.JetStream(), Name: hubName, SigningKey: b.key("realtime"), PublicURL: b.config.PublicURL,
-		SiteOf: b.config.SiteOf, Clock: b.clock, Logger: b.log, Metrics: b.registry,
+		SiteOf: b.config.SiteOf, Clock: b.clock, Logger: b.log, Metrics: b.registry, Reopen: reopen,
 	})
 	if err != nil {
 		return live{}, err

@@ -15,6 +15,9 @@ import (
 // retryFollow is the delay before following the stream again after a failure.
 const retryFollow = time.Second
 
+// followTimeout bounds the requests by which the stream is opened.
+const followTimeout = 10 * time.Second
+
 // followHeartbeat is the server's heartbeat interval; two missed heartbeats mean that the consumer is gone.
 const followHeartbeat = time.Second
 
@@ -22,7 +25,10 @@ const followHeartbeat = time.Second
 func (h *Hub) follow(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := h.followOnce(ctx); err != nil && ctx.Err() == nil {
-			h.logger.Warn("following the message stream failed; trying again", "error", err)
+			if before := h.failure.follow.Load(); before == nil || (*before).Error() != err.Error() {
+				h.logger.Warn("following the message stream failed; trying again", "error", err)
+			}
+			note(&h.failure.follow, err)
 			select {
 			case <-ctx.Done():
 			case <-time.After(retryFollow):
@@ -33,12 +39,14 @@ func (h *Hub) follow(ctx context.Context) {
 
 // followOnce reads on from the head of the log, or initially from the oldest message that the log may hold.
 func (h *Hub) followOnce(ctx context.Context) error {
-	stream, err := h.js.Stream(ctx, h.stream())
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		if err := h.prepare(ctx); err != nil {
+	ask, cancel := context.WithTimeout(ctx, followTimeout)
+	defer cancel()
+	stream, err := h.js.Stream(ask, h.stream())
+	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && h.buckets.Load() == nil {
+		if err := h.prepare(ask); err != nil {
 			return err
 		}
-		stream, err = h.js.Stream(ctx, h.stream())
+		stream, err = h.js.Stream(ask, h.stream())
 	}
 	if err != nil {
 		return fmt.Errorf("open stream: %w", err)
@@ -68,7 +76,7 @@ func (h *Hub) followOnce(ctx context.Context) error {
 		since := h.clock.Now().Add(-h.limits.Window)
 		cfg.DeliverPolicy, cfg.OptStartTime = jetstream.DeliverByStartTimePolicy, &since
 	}
-	consumer, err := stream.CreateConsumer(ctx, cfg)
+	consumer, err := stream.CreateConsumer(ask, cfg)
 	if err != nil {
 		return fmt.Errorf("make consumer: %w", err)
 	}
@@ -86,6 +94,7 @@ func (h *Hub) followOnce(ctx context.Context) error {
 		return fmt.Errorf("read stream: %w", err)
 	}
 	defer messages.Stop()
+	note(&h.failure.follow, nil)
 	for delivered := uint64(1); ; delivered++ {
 		if !loaded && h.log.head.Load() >= info.State.LastSeq {
 			loaded = true

@@ -86,6 +86,7 @@ type Options struct {
 	Clock          clock.Clock              // nil: the system clock
 	Logger         *slog.Logger             // nil: slog.Default
 	Metrics        prometheus.Registerer    // nil: none
+	Reopen         func() error             // restarts an embedded server that stores nothing; nil: none. See NATS.Reopen.
 }
 
 var hubName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,127}$`)
@@ -110,7 +111,7 @@ func (o *Options) validate() error {
 	if o.Retention < 0 || o.Replicas < 0 || l.FramesPerSecond < 0 ||
 		min(l.Connections, l.SessionsPerUser, l.FrameBytes, l.FrameBurst, l.PublishBytes, l.PendingMessages,
 			l.PendingBytes, l.WindowBytes) < 0 ||
-		min(l.Window, l.SessionTTL, l.Silence, l.WriteTimeout, l.CloseWait, l.DrainTimeout, l.Tick) < 0 {
+		min(l.Window, l.SessionTTL, l.Silence, l.WriteTimeout, l.CloseWait, l.DrainTimeout, l.ReopenAfter, l.Tick) < 0 {
 		faults = append(faults, errors.New("retention, replicas and limits must not be negative"))
 	}
 	if o.Retention > 0 && o.Retention < o.Limits.Window {
@@ -137,8 +138,9 @@ type Hub struct {
 	metrics   *metrics
 
 	js       jetstream.JetStream
-	records  jetstream.KeyValue // session records
-	revoked  jetstream.KeyValue // sessions and users whose access tokens are revoked
+	buckets  atomic.Pointer[buckets] // nil until NATS has answered
+	reopen   func() error            // nil for none
+	failure  failure
 	log      eventLog
 	epoch    atomic.Int64  // when the stream was created, nanoseconds; its sequence numbers are meaningless in another
 	ready    chan struct{} // closed once the log contains the stream as of the start
@@ -155,7 +157,25 @@ type Hub struct {
 	transports []*transport          // open connections, in no order
 }
 
-// New creates a hub and, if they do not exist yet, its stream and buckets. It serves while [Hub.Run] runs.
+// buckets are where replicas share what they know of sessions.
+type buckets struct {
+	records jetstream.KeyValue // session records
+	revoked jetstream.KeyValue // sessions and users whose access tokens are revoked
+}
+
+// errStarting means that NATS has not answered yet.
+var errStarting = errors.New("realtime: NATS has not answered yet")
+
+// kept returns the buckets.
+func (h *Hub) kept() (*buckets, error) {
+	if b := h.buckets.Load(); b != nil {
+		return b, nil
+	}
+	return nil, errStarting
+}
+
+// New creates a hub and, if they do not exist yet, its stream and buckets. It serves while [Hub.Run] runs. If NATS does not answer, the
+// hub starts without and waits for it.
 func New(ctx context.Context, o Options) (*Hub, error) {
 	limits := o.Limits.withDefaults()
 	o.Limits = limits
@@ -179,6 +199,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 		logger:    o.Logger,
 		metrics:   m,
 		js:        o.JetStream,
+		reopen:    o.Reopen,
 		log:       eventLog{maxAge: limits.Window, maxBytes: limits.WindowBytes},
 		ready:     make(chan struct{}),
 		inbound:   sync.Pool{New: func() any { return new(bytes.Buffer) }},
@@ -201,10 +222,24 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 		h.origins[strings.ToLower(u.Scheme+"://"+u.Host)] = true
 	}
 	h.tick()
+	if !h.js.Conn().IsConnected() {
+		h.logger.Warn("NATS does not answer; messages wait for it")
+		return h, nil
+	}
 	if err := h.prepare(ctx); err != nil {
-		return nil, err
+		if !isTemporary(err) {
+			return nil, err
+		}
+		h.logger.Warn("NATS does not take the streams; messages wait for it", "error", err)
 	}
 	return h, nil
+}
+
+// isTemporary reports whether an error may be due to a cluster that is starting, has no leader, or no space.
+func isTemporary(err error) bool {
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && api.Code >= 500 || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled)
 }
 
 // prepare creates the stream and the buckets.
@@ -232,10 +267,14 @@ func (h *Hub) prepare(ctx context.Context) error {
 		}
 		return kv, nil
 	}
-	if h.records, err = bucket("sessions", recordTTL); err != nil {
+	records, err := bucket("sessions", recordTTL)
+	if err != nil {
 		return err
 	}
-	h.revoked, err = bucket("revoked", AccessTokenTTL)
+	revoked, err := bucket("revoked", AccessTokenTTL)
+	if err == nil {
+		h.buckets.Store(&buckets{records, revoked})
+	}
 	return err
 }
 
@@ -291,24 +330,24 @@ func (h *Hub) publishBatch(ctx context.Context, messages []Message) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	var futures []jetstream.PubAckFuture
-	var failure error
+	var malformed, failed error
 	for i, m := range messages {
 		msg, err := h.encode(m)
 		if err != nil {
-			failure = err
+			malformed = err
 			break
 		}
 		if i == 0 {
 			// Alone, so that none overtakes it if the stream is away for a moment.
-			if _, err := h.store(ctx, msg, "server:"+m.ID); err != nil {
-				return err
+			if _, failed = h.store(ctx, msg, "server:"+m.ID); failed != nil {
+				break
 			}
 			continue
 		}
 		// The client would retry a message after the ones that follow it. The caller retries all of them.
 		future, err := h.js.PublishMsgAsync(msg, append(h.publishOptions("server:"+m.ID), jetstream.WithRetryAttempts(0))...)
 		if err != nil {
-			failure = fmt.Errorf("realtime: store message: %w", err)
+			failed = fmt.Errorf("realtime: store message: %w", err)
 			break
 		}
 		futures = append(futures, future)
@@ -317,12 +356,15 @@ func (h *Hub) publishBatch(ctx context.Context, messages []Message) error {
 		select {
 		case <-f.Ok():
 		case err := <-f.Err():
-			failure = cmp.Or(failure, fmt.Errorf("realtime: store message: %w", err))
+			failed = cmp.Or(failed, fmt.Errorf("realtime: store message: %w", err))
 		case <-ctx.Done():
-			return cmp.Or(failure, fmt.Errorf("realtime: store message: %w", ctx.Err()))
+			failed = cmp.Or(failed, fmt.Errorf("realtime: store message: %w", ctx.Err()))
 		}
 	}
-	return failure
+	if failed != nil || malformed == nil {
+		h.noteStored(failed)
+	}
+	return cmp.Or(failed, malformed)
 }
 
 // encode checks a message and encodes it for the stream.
@@ -425,13 +467,84 @@ func (h *Hub) Ready() error {
 	switch {
 	case h.draining.Load():
 		return errors.New("realtime: stopping")
-	case !h.isReady():
-		return errors.New("realtime: starting")
 	case !h.js.Conn().IsConnected():
 		return errors.New("realtime: no connection to NATS")
+	case h.failure.load() != nil:
+		return fmt.Errorf("realtime: messages are not taken: %w", h.failure.load())
+	case !h.isReady():
+		return errors.New("realtime: starting")
 	default:
 		return nil
 	}
+}
+
+// failure is why messages cannot be stored or read at the moment.
+type failure struct {
+	store, follow atomic.Pointer[error]
+
+	mu       sync.Mutex
+	since    time.Time // of the first failure to store in a row
+	last     time.Time // of the last one
+	reopened time.Time // when the server was restarted last
+}
+
+// noteStored notes whether messages are stored. An embedded server whose disk was full takes none ever again, although it answers: it is
+// restarted.
+func (h *Hub) noteStored(err error) {
+	if err != nil && !h.js.Conn().IsConnected() { // known otherwise
+		return
+	}
+	note(&h.failure.store, err)
+	f := &h.failure
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := time.Now()
+	switch {
+	case err == nil:
+		f.since = time.Time{}
+		return
+	case f.since.IsZero():
+		f.since = now
+	}
+	f.last = now
+	if h.reopen == nil || min(now.Sub(f.since), now.Sub(f.reopened)) < h.limits.ReopenAfter {
+		return
+	}
+	f.reopened = now
+	switch err := h.reopen(); {
+	case err == nil:
+		h.logger.Warn("the message server stored nothing and was restarted")
+	case errors.Is(err, ErrDiskFull):
+		note(&f.store, err)
+		h.logger.Error("the message server stores nothing", "error", err)
+	default:
+		h.logger.Error("the message server stores nothing and does not restart, retrying", "error", err)
+	}
+}
+
+// storeMemory is how long a failure to store counts. The outbox, which is all that must be stored, retries sooner.
+const storeMemory = 15 * time.Second
+
+func (f *failure) load() error {
+	f.mu.Lock()
+	recent := time.Since(f.last) < storeMemory
+	f.mu.Unlock()
+	if err := f.store.Load(); err != nil && recent {
+		return *err
+	}
+	if err := f.follow.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// note notes the result of an attempt.
+func note(p *atomic.Pointer[error], err error) {
+	if err == nil {
+		p.Store(nil)
+		return
+	}
+	p.Store(&err)
 }
 
 // every calls f each tick.

@@ -29,6 +29,7 @@ type Limits struct {
 	WriteTimeout    time.Duration // timeout of a write; default 10 s
 	CloseWait       time.Duration // how long a client may take to close after our close frame; default 5 s
 	DrainTimeout    time.Duration // Run's shutdown timeout; default 10 s
+	ReopenAfter     time.Duration // how long storing may fail before Options.Reopen is called, and the time between two calls; default 10 s
 	Tick            time.Duration // how often all of these are checked, and records saved; default 1 s
 }
 
@@ -49,6 +50,7 @@ func (l Limits) withDefaults() Limits {
 		WriteTimeout:    cmp.Or(l.WriteTimeout, 10*time.Second),
 		CloseWait:       cmp.Or(l.CloseWait, 5*time.Second),
 		DrainTimeout:    cmp.Or(l.DrainTimeout, 10*time.Second),
+		ReopenAfter:     cmp.Or(l.ReopenAfter, 10*time.Second),
 		Tick:            cmp.Or(l.Tick, time.Second),
 	}
 }

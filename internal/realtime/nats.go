@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -20,14 +23,15 @@ type NATSConfig struct {
 	URL     string       // addresses of an external server with JetStream, comma separated
 	DataDir string       // data folder of an embedded server; created if missing
 	Name    string       // the connection's name in the server's monitoring
+	Wait    bool         // whether an external server that does not answer yet is waited for
 	Logger  *slog.Logger // nil: slog.Default
 }
 
 // NATS is a connection to a NATS server and, if embedded, the server itself.
 type NATS struct {
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	server *server.Server // nil when external
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	embedded *embedded // nil when external
 }
 
 // natsStart is the timeout for an embedded server to become ready; it reads its data folder first.
@@ -47,10 +51,11 @@ func StartNATS(cfg NATSConfig) (*NATS, error) {
 	}
 	n := &NATS{}
 	if cfg.DataDir != "" {
-		var err error
-		if n.server, err = startServer(cfg.DataDir, cfg.Logger); err != nil {
+		s, err := startServer(cfg.DataDir, cfg.Logger)
+		if err != nil {
 			return nil, err
 		}
+		n.embedded = &embedded{dir: cfg.DataDir, log: cfg.Logger, server: s}
 	}
 	if err := n.connect(cfg); err != nil {
 		n.Close()
@@ -67,10 +72,68 @@ func (n *NATS) Close() {
 	if n.conn != nil {
 		n.conn.Close()
 	}
-	if n.server != nil {
-		n.server.Shutdown()
-		n.server.WaitForShutdown()
+	if n.embedded != nil {
+		n.embedded.stop()
 	}
+}
+
+// Reopen restarts an embedded server; an external one is left alone. It returns why it cannot, and ErrDiskFull while there is no space.
+func (n *NATS) Reopen() error {
+	if n.embedded == nil {
+		return errors.ErrUnsupported
+	}
+	return n.embedded.reopen()
+}
+
+// ErrDiskFull means that the disk of an embedded server has no space left.
+var ErrDiskFull = errors.New("the disk of the message server is full")
+
+// reopenSpace is the space, in bytes, below which an embedded server is not started again.
+const reopenSpace = 8 << 20
+
+// embedded is a server inside the process. It is safe for concurrent use.
+type embedded struct {
+	dir string
+	log *slog.Logger
+
+	mu     sync.Mutex
+	server *server.Server
+	closed bool
+}
+
+// InProcessConn implements nats.InProcessConnProvider, for the server that runs now.
+func (e *embedded) InProcessConn() (net.Conn, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.server.InProcessConn()
+}
+
+// reopen restarts the server. The connection reconnects to the new one.
+func (e *embedded) reopen() error {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(e.dir, &disk); err == nil && disk.Bavail*uint64(disk.Bsize) < reopenSpace {
+		return ErrDiskFull
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil
+	}
+	e.server.Shutdown()
+	e.server.WaitForShutdown()
+	s, err := startServer(e.dir, e.log)
+	if err == nil {
+		e.server = s
+	}
+	return err
+}
+
+func (e *embedded) stop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.closed = true
+	e.server.Shutdown()
+	e.server.WaitForShutdown()
 }
 
 func (n *NATS) connect(cfg NATSConfig) error {
@@ -85,9 +148,11 @@ func (n *NATS) connect(cfg NATSConfig) error {
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { cfg.Logger.Info("connection to NATS is back") }),
+		nats.ConnectHandler(func(*nats.Conn) { cfg.Logger.Info("connected to NATS") }),
+		nats.RetryOnFailedConnect(cfg.Wait && n.embedded == nil),
 	}
-	if n.server != nil {
-		options = append(options, nats.InProcessServer(n.server))
+	if n.embedded != nil {
+		options = append(options, nats.InProcessServer(n.embedded))
 	}
 	var err error
 	if n.conn, err = nats.Connect(cfg.URL, options...); err != nil {

@@ -55,6 +55,44 @@ func TestNATS_ConfigurationIsChecked(t *testing.T) {
 	}
 }
 
+// A replica that starts while NATS is away answers everything else, and has messages once NATS is there.
+func TestNATS_HubStartsWithoutAServerAndWaitsForIt(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	n, err := StartNATS(NATSConfig{URL: fmt.Sprintf("nats://127.0.0.1:%d", port), Name: "test", Wait: true, Logger: quietLogger()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(n.Close)
+	r := startHub(t, n, nil)
+	if err := r.Ready(); err == nil || err.Error() != "realtime: no connection to NATS" {
+		t.Errorf("without a server: %v", err)
+	}
+	if err := r.Publish(t.Context(), Message{"lost", Everyone(), json.RawMessage(`{}`)}); err == nil {
+		t.Error("a message is taken without a server")
+	}
+	if err := r.CloseSession(t.Context(), "session"); err == nil {
+		t.Error("a session is closed without a server")
+	}
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	eventually(t, "the hub is ready", func() bool { return r.Ready() == nil })
+	c := r.connect("ada")
+	r.publish(User("ada"), "hello")
+	c.expect("hello")
+}
+
 func TestNATS_HubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -46,12 +46,20 @@ var (
 
 // create writes the first record of a session.
 func (h *Hub) create(ctx context.Context, s *session) error {
-	return h.write(ctx, s, func(b []byte) (uint64, error) { return h.records.Create(ctx, s.id, b) })
+	kept, err := h.kept()
+	if err != nil {
+		return err
+	}
+	return h.write(ctx, s, func(b []byte) (uint64, error) { return kept.records.Create(ctx, s.id, b) })
 }
 
 // save updates the record of a session. It returns errLost if another replica now owns it.
 func (h *Hub) save(ctx context.Context, s *session) error {
-	return h.write(ctx, s, func(b []byte) (uint64, error) { return h.records.Update(ctx, s.id, b, s.rev) })
+	kept, err := h.kept()
+	if err != nil {
+		return err
+	}
+	return h.write(ctx, s, func(b []byte) (uint64, error) { return kept.records.Update(ctx, s.id, b, s.rev) })
 }
 
 func (h *Hub) write(ctx context.Context, s *session, put func([]byte) (uint64, error)) error {
@@ -89,7 +97,11 @@ func (h *Hub) resume(ctx context.Context, id, token string) (s *session, moved b
 		s.record.Lock() // so that our own save is not mistaken for another replica's
 		defer s.record.Unlock()
 	}
-	kept, err := h.records.Get(ctx, id)
+	shared, err := h.kept()
+	if err != nil {
+		return nil, false, err
+	}
+	kept, err := shared.records.Get(ctx, id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrInvalidKey) {
 		return nil, false, errUnknown
 	}
@@ -156,7 +168,11 @@ func (h *Hub) saveAll(ctx context.Context, sessions []*session) {
 
 // revoke revokes the access tokens of a user or server session issued up to a time in milliseconds.
 func (h *Hub) revoke(ctx context.Context, subject, id string, until int64) error {
-	if _, err := h.revoked.Put(ctx, revocationKey(subject, id), strconv.AppendInt(nil, until, 10)); err != nil {
+	kept, err := h.kept()
+	if err == nil {
+		_, err = kept.revoked.Put(ctx, revocationKey(subject, id), strconv.AppendInt(nil, until, 10))
+	}
+	if err != nil {
 		return fmt.Errorf("realtime: revoke access: %w", err)
 	}
 	return nil
@@ -168,7 +184,11 @@ func (h *Hub) isRevoked(ctx context.Context, c *claims) (bool, error) {
 		if id == "" {
 			return -1, nil
 		}
-		e, err := h.revoked.Get(ctx, revocationKey(subject, id))
+		kept, err := h.kept()
+		if err != nil {
+			return 0, err
+		}
+		e, err := kept.revoked.Get(ctx, revocationKey(subject, id))
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			return -1, nil
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/store"
 )
 
@@ -157,6 +158,9 @@ func (s *Site) Log() string { return s.log.String() }
 
 // root is the folder of the module.
 func root() string {
-	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..")
+	folder, err := brandtest.Root()
+	if err != nil {
+		panic(err)
+	}
+	return folder
 }

@@ -18,6 +18,7 @@ const features = [
   "pebbles",
   "flags",
   "monitoring",
+  "status",
   "api-doc",
   "realtime",
   "wallet",

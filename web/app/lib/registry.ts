@@ -44,6 +44,7 @@ export interface Purse {
 }
 
 interface Registry {
+  version?: string;
   kinds: Kind[];
   collections: Collection[];
   boards: { id: string; name: string }[];
@@ -53,6 +54,9 @@ interface Registry {
 }
 
 const registry: Registry = JSON.parse(registryText);
+
+/** The server's version; unknown in a page that no server has sent. */
+export const version = registry.version;
 
 /** The kinds of goods, in the order in which players see them. */
 export const kinds = registry.kinds;

@@ -17,6 +17,7 @@ import { useLiveRewards } from "~/features/reward/queries";
 import { useKeptDeal } from "~/features/selling/deal";
 import { useListingNews } from "~/features/selling/news";
 import { session } from "~/features/session/store";
+import { useStatusNotice } from "~/features/status/use-status-notice";
 import { useLiveWebstore } from "~/features/webstore/live";
 import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
@@ -33,6 +34,7 @@ function AskedTrades() {
 /** What runs only while a player is signed in. */
 export default function Living({ children }: { children: ReactNode }) {
   useConnectionNotice();
+  useStatusNotice();
   useLiveListings();
   useLiveCart();
   useLiveHoldings();
