@@ -6,8 +6,11 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -71,6 +74,49 @@ func (f *failover) replace(conn *sql.Conn) bool {
 	return true
 }
 
+// ended is called when the server has ended a session, as it does with all of them when it stops. The others in the pool are replaced.
+func (f *failover) ended() {
+	last, now := f.replaced.Load(), time.Now().UnixNano()
+	if now-last >= int64(failoverPause) && f.replaced.CompareAndSwap(last, now) {
+		f.generation.Add(1)
+	}
+}
+
+// isEnded reports whether err is that of a session which the server had ended: admin_shutdown, crash_shutdown, idle_session_timeout, or a
+// connection that was closed. The statement did not run, unless it was the last of its transaction.
+func isEnded(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg.Code == "57P01" || pg.Code == "57P02" || pg.Code == "57P05"
+	}
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed)
+}
+
+// replaced is a pool whose statements run once more, on a new connection, after the server has ended the first one's session. They must
+// only read.
+type replaced struct {
+	*sql.DB
+	failover *failover
+}
+
+func (r replaced) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	rows, err := r.DB.QueryContext(ctx, query, args...)
+	if err != nil && isEnded(err) && ctx.Err() == nil {
+		r.failover.ended()
+		return r.DB.QueryContext(ctx, query, args...)
+	}
+	return rows, err
+}
+
+func (r replaced) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	row := r.DB.QueryRowContext(ctx, query, args...)
+	if err := row.Err(); err != nil && isEnded(err) && ctx.Err() == nil {
+		r.failover.ended()
+		return r.DB.QueryRowContext(ctx, query, args...)
+	}
+	return row
+}
+
 // isReadOnly reports whether err is PostgreSQL's read_only_sql_transaction.
 func isReadOnly(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
@@ -116,6 +162,9 @@ func (db *DB) openPostgres(ctx context.Context, dsn string) error {
 	if db.pooled && !strings.Contains(dsn, "default_query_exec_mode=") {
 		config.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTimeout
+	}
 	db.config = config
 	db.writer = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(db.failover.opened), stdlib.OptionResetSession(db.failover.reused))
 	db.writer.SetMaxOpenConns(postgresConnections)
@@ -125,6 +174,9 @@ func (db *DB) openPostgres(ctx context.Context, dsn string) error {
 	return nil
 }
 
+// connectTimeout is how long a server may take to accept a connection, unless the URL has connect_timeout.
+const connectTimeout = 5 * time.Second
+
 const postgresAttempts = 8
 
 // writePostgres runs fn in a transaction, again after a serialisation failure or deadlock, and once more after a failover.
@@ -133,7 +185,7 @@ func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *Tx) e
 	for range postgresAttempts {
 		var replaced bool
 		outbox, replaced, err = db.tryPostgres(ctx, fn)
-		if !isRetryable(err) && (!replaced || moved) {
+		if !isRetryable(err) && (!replaced || moved || ctx.Err() != nil) {
 			return outbox, err
 		}
 		moved = moved || replaced
@@ -152,7 +204,8 @@ func (db *DB) conn(ctx context.Context) (conn *sql.Conn, err error) {
 	return conn, err
 }
 
-// tryPostgres runs fn in a transaction. It reports in replaced that the connection was read-only, and will not be used again.
+// tryPostgres runs fn in a transaction. It reports in replaced that the connection was read-only or its session ended before the commit,
+// and that another one will be used next.
 func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) error) (outbox, replaced bool, err error) {
 	conn, err := db.conn(ctx)
 	if err != nil {
@@ -163,13 +216,19 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 	defer tx.rollback(ctx) // no effect after a commit
 	t := &Tx{Queries: gen.New(tx), statements: tx, postgres: tx, engine: db.engine, clock: db.clock}
 	err = fn(ctx, t)
+	committing := false
 	if err == nil {
 		commit := &pipeline{tx: tx}
 		if err = t.finish(ctx, commit.Queries()); err == nil {
+			committing = true // it may have been committed although the answer is lost
 			err = commit.commit(ctx)
 		}
 	}
 	err = tx.reason(ctx, err)
+	if err != nil && !committing && isEnded(err) {
+		db.failover.ended()
+		return false, true, err
+	}
 	return err == nil && len(t.announced) > 0, isReadOnly(err) && db.failover.replace(conn), err
 }
 

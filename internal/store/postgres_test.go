@@ -12,6 +12,8 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	"pantheon/internal/testkit/storetest"
 )
@@ -188,4 +190,34 @@ func TestPostgres_PreparedStatementsThatAPoolerLosesAreExplained(t *testing.T) {
 		return
 	}
 	t.Error("no start failed")
+}
+
+// A server that restarts ends all sessions, also those that wait in the pool: nobody must notice who comes after.
+func TestPostgres_SessionsThatTheServerHasEndedAreReplacedUnnoticed(t *testing.T) {
+	t.Parallel()
+	o := testkit.DatabaseOptions(t, store.PostgreSQL)
+	db := reopen(t, o)
+	t.Cleanup(func() { closeDB(t, db) })
+	raw := testkit.Connect(t, "pgx", o.URL)
+	all := func(what string) {
+		t.Helper()
+		var work sync.WaitGroup
+		for i := range 32 {
+			work.Go(func() {
+				if i%2 == 0 {
+					if err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.BumpListing(ctx, "1-7") }); err != nil {
+						t.Errorf("%s: a write: %v", what, err)
+					}
+					return
+				}
+				if err := db.Read(t.Context(), func(q *gen.Queries) error { _, err := q.Replicas(t.Context(), column.Time{}); return err }); err != nil {
+					t.Errorf("%s: a read: %v", what, err)
+				}
+			})
+		}
+		work.Wait()
+	}
+	all("before")
+	exec(t, raw, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	all("after")
 }

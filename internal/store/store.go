@@ -210,7 +210,8 @@ func (db *DB) openQueries(ctx context.Context) (err error) {
 		return db.openReadOnly(ctx)
 	}
 	if db.engine == PostgreSQL {
-		db.prepared, db.browsing = db.writer, db.writer // pgx caches prepared statements per connection
+		reads := replaced{db.writer, &db.failover} // pgx caches prepared statements per connection
+		db.prepared, db.browsing = reads, reads
 		db.reads = gen.New(db.prepared)
 		return nil
 	}
