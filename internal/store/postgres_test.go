@@ -72,9 +72,10 @@ func (m *moving) fill() error {
 	errs := make([]error, 16)
 	for i := range errs {
 		all.Go(func() {
+			enter := sync.OnceFunc(inside.Done) // it may run again
 			errs[i] = m.db.Write(m.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 				_, err := tx.FrozenPlayers(ctx)
-				inside.Done()
+				enter()
 				inside.Wait()
 				return err
 			})
