@@ -28,7 +28,8 @@ var ErrReadOnly = fault.New(fault.Unavailable, "is read-only")
 // standby: their sessions stay open, and read-only. It is safe for concurrent use.
 type failover struct {
 	generation atomic.Int64 // of the connections that are opened now
-	replaced   atomic.Int64 // when the generation last changed, in nanoseconds
+	replaced   atomic.Int64 // when the generation last changed because of a read-only session, in nanoseconds
+	dropped    atomic.Int64 // the same because of a session that the server had ended
 }
 
 // failoverPause is the shortest time between two replacements: while the new server is read-only too, connections are kept.
@@ -76,8 +77,8 @@ func (f *failover) replace(conn *sql.Conn) bool {
 
 // ended is called when the server has ended a session, as it does with all of them when it stops. The others in the pool are replaced.
 func (f *failover) ended() {
-	last, now := f.replaced.Load(), time.Now().UnixNano()
-	if now-last >= int64(failoverPause) && f.replaced.CompareAndSwap(last, now) {
+	last, now := f.dropped.Load(), time.Now().UnixNano()
+	if now-last >= int64(failoverPause) && f.dropped.CompareAndSwap(last, now) {
 		f.generation.Add(1)
 	}
 }
