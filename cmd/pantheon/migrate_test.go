@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Spec: RUN-15
 func TestMigrate_BringsTheSchemaUpToDateOnce(t *testing.T) {
 	t.Parallel()
 	settings := []string{"DATA_DIR=" + t.TempDir()}

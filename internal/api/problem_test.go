@@ -405,6 +405,7 @@ func TestReadiness_NamesThePartsThatFail(t *testing.T) {
 	}
 }
 
+// Spec: RUN-9
 func TestReadiness_OnlyRequiredPartsMakeAReplicaUnready(t *testing.T) {
 	t.Parallel()
 	lost := func(context.Context) error { return fault.New(fault.Unavailable, "cannot be reached") }
@@ -420,6 +421,7 @@ func TestReadiness_OnlyRequiredPartsMakeAReplicaUnready(t *testing.T) {
 	}
 }
 
+// Spec: RUN-9
 func TestStatus_NamesTheImpairedFeatures(t *testing.T) {
 	t.Parallel()
 	lost := func(context.Context) error { return errors.New(marker) }

@@ -58,6 +58,7 @@ func (p *proxy) get(ctx context.Context, path string) (status int, err error) {
 }
 
 // A proxy that notices within DRAIN_TIME sends no request that fails: the replica says first that it stops, and closes later.
+// Spec: RUN-17
 func TestDrain_NoRequestFailsBehindAProxyThatNotices(t *testing.T) {
 	t.Parallel()
 	_, url, stop := ran(t, map[string]string{"DRAIN_TIME": "2s"})
@@ -114,6 +115,7 @@ func TestDrain_TheReplicaIsUnreadyAndAnswers(t *testing.T) {
 	}
 }
 
+// Spec: RUN-15
 func TestStart_WithMigrateOffTheSchemaStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	s, c := configure(t, map[string]string{"MIGRATE": "off"})
@@ -126,6 +128,7 @@ func TestStart_WithMigrateOffTheSchemaStaysAsItIs(t *testing.T) {
 	}
 }
 
+// Spec: RUN-16
 func TestStart_IsRefusedWhereTheContractsDoNotFit(t *testing.T) {
 	t.Parallel()
 	node := newNode(t)

@@ -70,6 +70,7 @@ func (r *replicas) copied(folder string) string {
 	return to
 }
 
+// Spec: RUN-18
 func TestReplica_ASecondProcessOnADataFolderIsRefused(t *testing.T) {
 	t.Parallel()
 	r, folder := newReplicas(t), t.TempDir()
@@ -86,6 +87,7 @@ func TestReplica_ASecondProcessOnADataFolderIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: RUN-18
 func TestReplica_ACopyOfADataFolderIsRefusedWhileTheOriginalRuns(t *testing.T) {
 	t.Parallel()
 	r, folder := newReplicas(t), t.TempDir()

@@ -42,6 +42,7 @@ func smallDisk(t *testing.T) (dir string, fill func() (free func())) {
 }
 
 // An embedded server whose disk was full answers, and takes no message ever again. It is told of, and works once there is space.
+// Spec: RUN-19
 func TestNATS_AFullDiskIsToldAndSurvived(t *testing.T) {
 	t.Parallel()
 	dir, fill := smallDisk(t)

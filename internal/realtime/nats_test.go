@@ -56,6 +56,7 @@ func TestNATS_ConfigurationIsChecked(t *testing.T) {
 }
 
 // A replica that starts while NATS is away answers everything else, and has messages once NATS is there.
+// Spec: RUN-19
 func TestNATS_HubStartsWithoutAServerAndWaitsForIt(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -69,6 +69,7 @@ func TestLease_ItsNumberRisesWithEachHolder(t *testing.T) {
 }
 
 // A process that was suspended while its lease expired writes nothing, however long it believes that it holds it.
+// Spec: RUN-18
 func TestFence_RefusesWhatAFormerHolderWrites(t *testing.T) {
 	t.Parallel()
 	eachLeases(t, func(l *leases) {
@@ -96,6 +97,7 @@ func TestFence_RefusesWhatAFormerHolderWrites(t *testing.T) {
 }
 
 // Nobody takes the lease between the check of a write and its commit; renewing it does not wait for the write.
+// Spec: RUN-18
 func TestFence_TakingTheLeaseWaitsForWritesUnderWay(t *testing.T) {
 	t.Parallel()
 	l := &leases{t, testkit.Database(t, store.PostgreSQL), noon}
@@ -123,6 +125,7 @@ func TestFence_TakingTheLeaseWaitsForWritesUnderWay(t *testing.T) {
 	}
 }
 
+// Spec: RUN-18
 func TestReplica_AnIDBelongsToOneProcess(t *testing.T) {
 	t.Parallel()
 	eachLeases(t, func(l *leases) {

@@ -194,6 +194,7 @@ func TestPostgres_PreparedStatementsThatAPoolerLosesAreExplained(t *testing.T) {
 }
 
 // A server that restarts ends all sessions, also those that wait in the pool: nobody must notice who comes after.
+// Spec: RUN-19
 func TestPostgres_SessionsThatTheServerHasEndedAreReplacedUnnoticed(t *testing.T) {
 	t.Parallel()
 	o := testkit.DatabaseOptions(t, store.PostgreSQL)

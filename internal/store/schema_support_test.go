@@ -71,6 +71,7 @@ func contracts(sql string) string {
 }
 
 // A database that the next release has expanded is used; one that it has contracted is refused, with what to do.
+// Spec: RUN-7
 func TestSchema_ANewerOneIsRefusedOnceItHasLeftThisProgramBehind(t *testing.T) {
 	t.Parallel()
 	eachEmpty(t, func(t *testing.T, o store.Options, raw *sql.DB) {
@@ -104,6 +105,7 @@ func TestSchema_ANewerOneIsRefusedOnceItHasLeftThisProgramBehind(t *testing.T) {
 }
 
 // A change of a table waits for those who use it, and all others for the change: a dump would stop the portal.
+// Spec: RUN-7
 func TestSchema_AMigrationGivesWayToLongTransactions(t *testing.T) {
 	t.Parallel()
 	o := testkit.DatabaseOptions(t, store.PostgreSQL)

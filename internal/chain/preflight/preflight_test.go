@@ -138,6 +138,7 @@ func TestPreflight_TheDevelopmentWorldFits(t *testing.T) {
 }
 
 // Each wrong setting is found by its name. Nothing more is said of an address without code.
+// Spec: RUN-16
 func TestPreflight_WrongSettingsAreFound(t *testing.T) {
 	t.Parallel()
 	c := newChain(t)
@@ -202,6 +203,7 @@ func minters(c *chain) (want []string) {
 }
 
 // What is changed on the chain while the portal runs is found at the next look.
+// Spec: RUN-16
 func TestPreflight_ChangesOnTheChainAreFound(t *testing.T) {
 	t.Parallel()
 	c := newChain(t)
@@ -239,6 +241,7 @@ func TestPreflight_AnEmptyDepositIsFound(t *testing.T) {
 	c.finds("withdrawn", "1 PAYMASTER: the deposit of the paymaster at the EntryPoint is empty")
 }
 
+// Spec: RUN-16
 func TestPreflight_ChangedCodeIsFound(t *testing.T) {
 	t.Parallel()
 	c := newChain(t)

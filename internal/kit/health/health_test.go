@@ -28,6 +28,7 @@ func newPart() *part {
 	return p
 }
 
+// Spec: RUN-9
 func TestMonitor_IsUnreadyWithoutWhatItRequiresAndDegradedWithoutTheRest(t *testing.T) {
 	t.Parallel()
 	database, chain := newPart(), newPart()
