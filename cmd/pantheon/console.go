@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/brand"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/request"
 	"pantheon/internal/portal/operator"
 )
 
@@ -72,7 +73,11 @@ func logger(c config.Config) *slog.Logger {
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
 		level = slog.LevelInfo // Validate reports the error
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	o := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "json" {
+		return slog.New(request.LogHandler{Handler: slog.NewJSONHandler(os.Stderr, o)})
+	}
+	return slog.New(request.LogHandler{Handler: slog.NewTextHandler(os.Stderr, o)})
 }
 
 // lookup runs a task that reads the database.

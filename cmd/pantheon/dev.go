@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"slices"
 	"strconv"
@@ -28,7 +29,7 @@ func (devCommand) Run(ctx context.Context, con *console) (err error) {
 	if err != nil {
 		return err
 	}
-	o := app.Options{Log: logger(c)}
+	o := app.Options{Log: logger(c), RequestLevel: slog.LevelDebug}
 	// Listen first: an address in use should be reported before the demo world is created.
 	if o.Listener, err = app.Listen(c); err != nil {
 		return err

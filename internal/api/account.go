@@ -92,6 +92,7 @@ func (a *API) registerAccount() {
 		method: http.MethodPost, path: "/api/auth/register", id: "register", tag: tagAccount, status: http.StatusCreated,
 		summary: "Make an account and sign in", errors: []int{400, 409, 503}, limits: []limiter{logins},
 	}, func(ctx context.Context, in *Body[Registration]) (*SignedIn, error) {
+		a.noteAccount(ctx, in.Body.Email)
 		c, err := a.Accounts.Register(ctx, account.Registration(in.Body))
 		return a.credentials(ctx, c), err
 	})
@@ -99,6 +100,7 @@ func (a *API) registerAccount() {
 		method: http.MethodPost, path: "/api/auth/login", id: "login", tag: tagAccount,
 		summary: "Sign in", errors: []int{400, 401, 403, 503}, limits: []limiter{logins},
 	}, func(ctx context.Context, in *Body[Login]) (out *SignedIn, err error) {
+		a.noteAccount(ctx, in.Body.Email)
 		err = a.attempts.guard(ctx, account.EmailKey(in.Body.Email), func() error {
 			c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)
 			out = a.credentials(ctx, c)

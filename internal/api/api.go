@@ -63,7 +63,7 @@ type API struct {
 	mux  *http.ServeMux
 	huma huma.API
 	// shared has the checks of the calls whose responses several requests share, by path; see coalescer.
-	shared map[string][]check
+	shared map[string]sharedCall
 	// limited has the calls with a rate limit, by id.
 	limited map[string]bool
 
@@ -86,7 +86,7 @@ func New(o Options) *API {
 		o.Panicked = func() {}
 	}
 	a := &API{
-		Options: o, mux: http.NewServeMux(), shared: map[string][]check{}, limited: map[string]bool{},
+		Options: o, mux: http.NewServeMux(), shared: map[string]sharedCall{}, limited: map[string]bool{},
 		attempts: newPasswordLimiter(o.Limits.AttemptsPerQuarter),
 		emails:   newEmailLimiter(o.Limits.EmailsPerHour),
 		reports:  newByteLimit(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
@@ -242,7 +242,7 @@ func (a *API) operation(c call, security string, checks ...check) huma.Operation
 	}
 	op.Middlewares = huma.Middlewares{a.checked(checks)}
 	if c.shared {
-		a.shared[c.path] = checks
+		a.shared[c.path] = sharedCall{c.id, checks}
 	}
 	return op
 }

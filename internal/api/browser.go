@@ -42,6 +42,9 @@ func (a *API) browserID(r *http.Request) string {
 
 // credentials returns the response of a sign-in.
 func (a *API) credentials(ctx context.Context, c account.Credentials) *SignedIn {
+	if c.PlayerID != "" { // signing in has succeeded
+		notePlayer(ctx, c.PlayerID)
+	}
 	name := a.browserCookie()
 	id, _ := ctx.Value(browserKey{}).(string)
 	return &SignedIn{

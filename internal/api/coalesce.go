@@ -20,13 +20,20 @@ type coalescer struct {
 	next http.Handler
 	// shared has the calls whose responses depend on nothing but the URL, by path, and which many browsers make at the same
 	// moment: when a sale begins, or when a message makes all of them refetch. Its checks are run for each request.
-	shared map[string][]check
+	shared map[string]sharedCall
+	note   func(ctx context.Context, call string)
 	refuse func(http.ResponseWriter, *http.Request, error)
 
 	mu sync.Mutex
 	// flying has a key, of URL and encoding, while a response is computed. Its value is the group that waits for the next one; nil
 	// for none.
 	flying map[string]*group
+}
+
+// sharedCall is a call whose response several requests share.
+type sharedCall struct {
+	id     string
+	checks []check
 }
 
 // group is requests that are answered together. The first of them computes the response when it is their turn.
@@ -37,17 +44,18 @@ type group struct {
 }
 
 func (a *API) coalesce(next http.Handler) http.Handler {
-	return &coalescer{next: next, shared: a.shared, refuse: a.refuse, flying: map[string]*group{}}
+	return &coalescer{next: next, shared: a.shared, note: a.noteCall, refuse: a.refuse, flying: map[string]*group{}}
 }
 
 // ServeHTTP implements http.Handler.
 func (c *coalescer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	checks, isShared := c.shared[r.URL.Path]
+	call, isShared := c.shared[r.URL.Path]
 	if r.Method != http.MethodGet || !isShared {
 		c.next.ServeHTTP(w, r)
 		return
 	}
-	passed, err := run(checks, w, r)
+	c.note(r.Context(), call.id)
+	passed, err := run(call.checks, w, r)
 	if err != nil {
 		c.refuse(w, r, err)
 		return

@@ -91,7 +91,7 @@ func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *tes
 
 // sharing coalesces the requests for a page.
 func sharing(s http.Handler, checks ...check) http.Handler {
-	a := &API{shared: map[string][]check{"/api/marketplace/listings": checks}}
+	a := &API{shared: map[string]sharedCall{"/api/marketplace/listings": {"getListings", checks}}}
 	return a.coalesce(s)
 }
 

@@ -49,6 +49,7 @@ type checkedKey struct{}
 // checked passes on requests that pass the checks.
 func (a *API) checked(checks []check) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
+		a.noteCall(ctx.Context(), ctx.Operation().OperationID)
 		if ctx.Context().Value(checkedKey{}) != nil {
 			next(ctx)
 			return
@@ -74,6 +75,7 @@ func identify(authenticate authenticator) check {
 		if err != nil {
 			return nil, err
 		}
+		notePlayer(r.Context(), caller.PlayerID)
 		return with(r, callerKey{}, caller), nil
 	}
 }

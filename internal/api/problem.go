@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/validation"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/request"
 )
 
 // Problem is the body of every error response: RFC 9457 problem details, with success and message added for clients
@@ -28,6 +30,8 @@ type Problem struct {
 	Errors  []ProblemField `json:"errors,omitempty" doc:"Every broken rule of the request." nullable:"false"`
 	// Details is an extension member (RFC 9457, section 3.2).
 	Details map[string]string `json:"details,omitempty" doc:"What the reason is about, for programs: with insufficient-funds, missing, needed and balance (decimal), currency, depositAddress and, where there is one, faucet; with approval-needed, approvalId, kind, way, sentTo and expiresAt of the approval that confirmApproval confirms before the call is repeated; with not-empty, an entry for each kind of getDeletion, such as money: 480 USDC."`
+
+	RequestID string `json:"requestId,omitempty" doc:"Names the request in the portal's log, for questions to the support."`
 
 	retryAfter int
 }
@@ -156,13 +160,16 @@ func problem(ctx context.Context, log *slog.Logger, err error) error {
 		if ctx.Err() == nil {
 			log.ErrorContext(ctx, "request failed", "error", err, "visit", visitOf(ctx))
 		}
-		return newProblem(http.StatusInternalServerError, internalMessage)
+		p := newProblem(http.StatusInternalServerError, internalMessage)
+		p.RequestID = request.From(ctx).ID
+		return p
 	}
+	noteReason(ctx, cmp.Or(f.Reason, string(f.Code)))
 	if f.Code == fault.Unavailable {
 		log.WarnContext(ctx, "request failed", "error", err, "visit", visitOf(ctx))
 	}
 	p := newProblem(statusOf[f.Code], f.Message)
-	p.Reason, p.Details = f.Reason, f.Details
+	p.Reason, p.Details, p.RequestID = f.Reason, f.Details, request.From(ctx).ID
 	for _, field := range f.Fields {
 		p.Errors = append(p.Errors, ProblemField{Location: field.Location, Message: field.Message})
 	}

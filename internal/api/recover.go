@@ -2,25 +2,19 @@ package api
 
 import (
 	"bufio"
-	"crypto/rand"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
 	"pantheon/internal/kit/panics"
+	"pantheon/internal/kit/request"
 )
-
-// requestHeader contains the id of a request that failed by a panic, as the log has it.
-const requestHeader = "X-Request-Id"
-
-// requestID is the form of an id that a proxy has given a request.
-var requestID = regexp.MustCompile(`^[0-9A-Za-z._:-]{1,64}$`)
 
 // Recover answers a request whose handler panics with 500: a call with a problem, a page with a short page. The panic is logged with
 // its stack and the request's id, and counted. If the response has begun, its connection is closed instead, so that nobody takes a
@@ -38,10 +32,7 @@ func Recover(next http.Handler, log *slog.Logger, count func()) http.Handler {
 			}
 			count()
 			p := panics.New(value)
-			id := r.Header.Get(requestHeader)
-			if !requestID.MatchString(id) {
-				id = rand.Text()
-			}
+			id := cmp.Or(request.From(r.Context()).ID, idOf(r))
 			log.ErrorContext(r.Context(), "request panicked", "error", p, "request", id, "method", r.Method, "path", r.URL.Path,
 				"visit", visitOf(withVisit(r).Context()), "stack", string(p.Stack))
 			if watched.begun {
@@ -68,6 +59,7 @@ func writeFailure(w http.ResponseWriter, r *http.Request, id string) {
 		func(prefix string) bool { return strings.HasPrefix(r.URL.Path, prefix) })
 	if isCall || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		p := newProblem(http.StatusInternalServerError, internalMessage)
+		p.RequestID = id
 		h.Set("Content-Type", p.ContentType(""))
 		w.WriteHeader(p.Status)
 		_ = json.NewEncoder(w).Encode(p)
@@ -89,10 +81,12 @@ const failurePage = `<!doctype html>
 </html>
 `
 
-// watchedWriter is a response of which is known whether it has begun. What it does not implement is found by Unwrap.
+// watchedWriter is a response of which is known whether it has begun, its status, and how many bytes were written. What it does not implement is found by Unwrap.
 type watchedWriter struct {
 	http.ResponseWriter
-	begun bool
+	begun   bool
+	status  int // 0 while it has not begun, and where the handler leaves it to the server
+	written int64
 }
 
 // Unwrap returns the response for http.ResponseController.
@@ -100,20 +94,26 @@ func (w *watchedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader implements http.ResponseWriter.
 func (w *watchedWriter) WriteHeader(status int) {
-	w.begun = w.begun || status >= http.StatusOK || status == http.StatusSwitchingProtocols
+	if !w.begun && (status >= http.StatusOK || status == http.StatusSwitchingProtocols) {
+		w.begun, w.status = true, status
+	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements http.ResponseWriter.
 func (w *watchedWriter) Write(b []byte) (int, error) {
 	w.begun = true
-	return w.ResponseWriter.Write(b)
+	n, err := w.ResponseWriter.Write(b)
+	w.written += int64(n)
+	return n, err
 }
 
 // ReadFrom implements io.ReaderFrom, by which the server copies without a buffer of its own.
 func (w *watchedWriter) ReadFrom(from io.Reader) (int64, error) {
 	w.begun = true
-	return io.Copy(w.ResponseWriter, from)
+	n, err := io.Copy(w.ResponseWriter, from)
+	w.written += n
+	return n, err
 }
 
 // Flush implements http.Flusher.
@@ -125,6 +125,8 @@ func (w *watchedWriter) Flush() {
 // Hijack implements http.Hijacker: the connection belongs to the handler from then on.
 func (w *watchedWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
-	w.begun = w.begun || err == nil
+	if err == nil && !w.begun {
+		w.begun, w.status = true, http.StatusSwitchingProtocols
+	}
 	return conn, rw, err
 }

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -54,6 +55,8 @@ const databaseFile = "pantheon.db"
 type Options struct {
 	Log   *slog.Logger
 	Clock clock.Clock // nil for the system clock
+	// RequestLevel is the level at which each request is logged: info when zero.
+	RequestLevel slog.Level
 	// Listener, if set, is used instead of the configured address.
 	Listener net.Listener
 	// Endpoints are clients of in-process chains, by chain id; other chains are reached by URL.
@@ -365,8 +368,11 @@ func (a *App) Close() error {
 
 func (a *App) serveMetrics(ctx context.Context) error {
 	mux := http.NewServeMux()
-	mux.Handle("/", promhttp.HandlerFor(a.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(a.registry, promhttp.HandlerOpts{}))
 	mux.Handle("GET /monitoring", rum.Operator(a.monitoring, a.log))
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	server := &http.Server{Handler: a.recovered(mux), ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(serverLog{a.log}, "", 0)}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()

@@ -31,14 +31,15 @@ import (
 
 // base is what every capability is built from, and where each registers its background work, its checks and what is to be closed.
 type base struct {
-	config   config.Config
-	log      *slog.Logger
-	clock    clock.Clock
-	registry *prometheus.Registry
-	panics   *prometheus.CounterVec // by part
-	db       *store.DB
-	secret   []byte // TOKEN_SECRET, from which keys are derived
-	kek      signer.KEK
+	config       config.Config
+	log          *slog.Logger
+	requestLevel slog.Level
+	clock        clock.Clock
+	registry     *prometheus.Registry
+	panics       *prometheus.CounterVec // by part
+	db           *store.DB
+	secret       []byte // TOKEN_SECRET, from which keys are derived
+	kek          signer.KEK
 
 	game     onchain.ChainID
 	usdc     eth.Address
@@ -71,7 +72,7 @@ type tasks map[string]func(context.Context) error
 func newBase(c config.Config, o Options) *base {
 	b := &base{
 		config: c, log: o.Log, clock: o.Clock, registry: prometheus.NewRegistry(), panics: newPanics(),
-		game: c.GameChain.ChainID(), goods: collectionsOf(c),
+		requestLevel: o.RequestLevel, game: c.GameChain.ChainID(), goods: collectionsOf(c),
 		leader: tasks{}, replica: tasks{}, wakeOutbox: func() {},
 	}
 	if b.clock == nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"pantheon/internal/api"
 	"pantheon/internal/config"
 )
 
@@ -33,10 +34,13 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 	if err := errors.Join(a.registry.Register(a.gate.refused), a.registry.Register(open)); err != nil {
 		return nil, err
 	}
+	observer, err := api.NewObserver(a.log, a.requestLevel, a.registry)
+	if err != nil {
+		return nil, err
+	}
+	handler = a.closeWhenDraining(observer.Handler(a.recovered(handler)))
 	return &http.Server{
-		Handler: strictTransport(
-			a.closeWhenDraining(timeBodies(a.recovered(handler), a.config.HTTP.StallTimeout)), a.config.PublicURL, a.config.HTTP.HSTS,
-		),
+		Handler:           strictTransport(timeBodies(handler, a.config.HTTP.StallTimeout), a.config.PublicURL, a.config.HTTP.HSTS),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: log.New(serverLog{a.log}, "", 0),
 		ConnState: func(conn net.Conn, state http.ConnState) {

@@ -69,6 +69,8 @@ type Config struct {
 	DataDir string `env:"DATA_DIR" envDefault:"data"`
 	// Least severe level that is logged: debug, info, warn or error.
 	LogLevel string `env:"LOG_LEVEL" envDefault:"info"`
+	// Form of the log, on standard error: text, or json for one JSON object a line.
+	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	// Comma-separated address ranges (CIDR) of reverse proxies whose report of the browser's address is believed.
 	TrustProxy []string `env:"TRUSTED_PROXIES"`
 	// Header in which they report it: X-Forwarded-For or Forwarded (RFC 7239). When empty X-Forwarded-For, or Forwarded in requests
@@ -298,6 +300,7 @@ func (c *Config) Validate() error {
 	unknown := slices.ContainsFunc(c.AcceptRisks, func(name string) bool { return !slices.Contains(known, name) })
 	f.check(!unknown, "ACCEPT_RISKS", "must be names of risks, which are "+strings.Join(known, ", "))
 	f.check(slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL", "must be debug, info, warn or error")
+	f.check(c.LogFormat == "text" || c.LogFormat == "json", "LOG_FORMAT", "must be text or json")
 	for name, addr := range map[string]string{"LISTEN_ADDR": c.ListenAddr, "METRICS_ADDR": c.MetricsAddr} {
 		_, _, err := net.SplitHostPort(addr)
 		f.check(err == nil || addr == "" && name != "LISTEN_ADDR", name, "must be host:port")

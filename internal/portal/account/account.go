@@ -71,6 +71,7 @@ type Caller struct {
 type Credentials struct {
 	Token                string // API token, for the Authorization header
 	SessionAuthorization string // "Bearer " and the session secret; only this can obtain a wallet token
+	PlayerID             string // whom they are for
 }
 
 // Platform stores the accounts. Both game platforms implement all of it.
@@ -317,7 +318,7 @@ func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from 
 	}
 	s.closeConnections(ctx, ended...)
 	token, err := s.sign(Caller{PlayerID: id.PlayerID, SessionID: session.ID}, audiencePortal, TokenTTL)
-	return Credentials{Token: token, SessionAuthorization: "Bearer " + secret}, err
+	return Credentials{Token: token, SessionAuthorization: "Bearer " + secret, PlayerID: id.PlayerID}, err
 }
 
 // claims are the JWT's claims: sub is the PlayFabId, sid the session id.

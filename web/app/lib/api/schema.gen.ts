@@ -2850,8 +2850,17 @@ export interface components {
             returnUrl: string;
         };
         Health: {
+            /** @description The commit it was built from. */
+            commit?: string;
+            /**
+             * Format: int64
+             * @description The version of the database's schema that it needs.
+             */
+            schema: number;
             /** @description Always ok. */
             status: string;
+            /** @description The release, or dev. */
+            version: string;
         };
         Holding: {
             /** @description How many. */
@@ -4375,6 +4384,8 @@ export interface components {
             message: string;
             /** @description The cause, for programs: such as held, gone or price-changed. */
             reason?: string;
+            /** @description Names the request in the portal's log, for questions to the support. */
+            requestId?: string;
             /**
              * Format: int64
              * @description The HTTP status.
