@@ -21,6 +21,7 @@ async function monitor(config: ClientConfig): Promise<void> {
  * reason to show nothing: who needs the configuration asks again.
  */
 export function start(replace: (page: ReactNode) => void): void {
+  // biome-ignore lint/suspicious/noConsole: whoever reports a fault sees what runs
   console.info("Pantheon", version);
   pollFlags();
   import("~/features/news/start").then(({ showBanners }) => showBanners()).catch((error: unknown) => report("news: not loaded", error));

@@ -47,8 +47,10 @@ export function toApiError({ status, headers }: Response, body: unknown): ApiErr
   const { message, detail, errors, reason, details } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const said = [message, detail].find((t): t is string => typeof t === "string" && t !== "");
   const text = said ?? inWords(status, Number(headers.get("Retry-After")));
+  // What failed on the server's side is in its log under this name.
+  const id = status === 500 && headers.get("X-Request-Id");
   return new ApiError(
-    text,
+    id ? `${text} Reference: ${id}` : text,
     status,
     Array.isArray(errors) ? (errors as FieldProblem[]) : [],
     typeof reason === "string" ? reason : undefined,
