@@ -126,6 +126,10 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err := b.measure(); err != nil {
 		return err
 	}
+	trading := trade{b, []onchain.ChainID{b.game, b.config.MainChain.ChainID()}}
+	if err := errors.Join(b.measureProcess(), b.registry.Register(trading)); err != nil {
+		return err
+	}
 	if b.leadership, err = newLeadership(b.registry); err != nil {
 		return err
 	}

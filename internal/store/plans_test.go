@@ -61,6 +61,7 @@ var walked = map[string]string{
 	"KeptMails": "a command", "OpeningIDs": "a command", "FindRewards": "a command", "OperatorLog": "a command", "TreasuryUses": "a command",
 	"OldestWallet": "a command", "ForgiveShopDebts": "a command", "UnknownShopLines": "a command",
 	"Replicas": "a few rows", "ForgetReplicas": "a few rows",
+	"CountQueuedOperations": "what waits", "CountSentTransactions": "what waits", "CountTransactions": "what waits",
 	// When the index is rebuilt.
 	"DeleteHoldings": "a rebuild", "DeleteListings": "a rebuild", "DeleteSupplies": "a rebuild", "DeleteUnseenTokens": "a rebuild",
 	"DeleteUnseenTokenTraits": "a rebuild", "HeldUnitsOfChain": "a rebuild", "ClearRarityCounts": "a rebuild", "CountRarities": "a rebuild",

@@ -111,7 +111,7 @@ func TestSchema_AMigrationGivesWayToLongTransactions(t *testing.T) {
 	o := testkit.DatabaseOptions(t, store.PostgreSQL)
 	raw := testkit.Connect(t, "pgx", o.URL)
 	exec(t, raw, "DELETE FROM schema_version WHERE version_id >= 20", "DROP TABLE replica", "DROP TABLE schema_support",
-		"DROP INDEX lease_fence",
+		"DROP INDEX lease_fence", "DROP INDEX purchase_order_updated",
 		"ALTER TABLE lease DROP COLUMN process", "ALTER TABLE lease DROP COLUMN fence")
 	dump, err := testkit.Connect(t, "pgx", o.URL).BeginTx(t.Context(), nil)
 	if err != nil {

@@ -66,6 +66,57 @@ func (q *Queries) CountGasTransactionsToFinalise(ctx context.Context, arg CountG
 	return count, err
 }
 
+const countQueuedOperations = `-- name: CountQueuedOperations :one
+SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_operation
+WHERE chain_id = $1 AND state = 'queued' AND bundle = ''
+`
+
+type CountQueuedOperationsRow struct {
+	Waiting int64
+	Oldest  int64
+}
+
+func (q *Queries) CountQueuedOperations(ctx context.Context, chainID onchain.ChainID) (CountQueuedOperationsRow, error) {
+	row := q.db.QueryRowContext(ctx, countQueuedOperations, chainID)
+	var i CountQueuedOperationsRow
+	err := row.Scan(&i.Waiting, &i.Oldest)
+	return i, err
+}
+
+const countSentTransactions = `-- name: CountSentTransactions :one
+SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'sent'
+`
+
+type CountSentTransactionsRow struct {
+	Waiting int64
+	Oldest  int64
+}
+
+func (q *Queries) CountSentTransactions(ctx context.Context, chainID onchain.ChainID) (CountSentTransactionsRow, error) {
+	row := q.db.QueryRowContext(ctx, countSentTransactions, chainID)
+	var i CountSentTransactionsRow
+	err := row.Scan(&i.Waiting, &i.Oldest)
+	return i, err
+}
+
+const countTransactions = `-- name: CountTransactions :one
+SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'pending'
+`
+
+type CountTransactionsRow struct {
+	Waiting int64
+	Oldest  int64
+}
+
+func (q *Queries) CountTransactions(ctx context.Context, chainID onchain.ChainID) (CountTransactionsRow, error) {
+	row := q.db.QueryRowContext(ctx, countTransactions, chainID)
+	var i CountTransactionsRow
+	err := row.Scan(&i.Waiting, &i.Oldest)
+	return i, err
+}
+
 const dropGasOperation = `-- name: DropGasOperation :execrows
 UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = ''
 `

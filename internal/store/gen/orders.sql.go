@@ -107,6 +107,17 @@ func (q *Queries) CartUnits(ctx context.Context, arg CartUnitsParams) ([]CartUni
 	return items, nil
 }
 
+const countHolds = `-- name: CountHolds :one
+SELECT COUNT(*) FROM cart_hold WHERE expires_at > $1
+`
+
+func (q *Queries) CountHolds(ctx context.Context, now column.Time) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countHolds, now)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const dropOldUnpaidOrders = `-- name: DropOldUnpaidOrders :exec
 DELETE FROM purchase_order AS p WHERE p.player_id = $1 AND p.user_op_hash = '' AND p.state = 'expired' AND p.updated_at < $2
   AND p.id NOT IN (
@@ -175,6 +186,17 @@ func (q *Queries) LockOrder(ctx context.Context, id string) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const oldestPaidOrder = `-- name: OldestPaidOrder :one
+SELECT CAST(COALESCE(MIN(updated_at), 0) AS BIGINT) AS updated_at FROM purchase_order WHERE state IN ('submitted', 'confirming')
+`
+
+func (q *Queries) OldestPaidOrder(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, oldestPaidOrder)
+	var updated_at int64
+	err := row.Scan(&updated_at)
+	return updated_at, err
 }
 
 const openOrderOf = `-- name: OpenOrderOf :one
@@ -448,6 +470,38 @@ func (q *Queries) OrdersSettledAfter(ctx context.Context, arg OrdersSettledAfter
 			&i.ExpiresAt,
 			&i.CallsHash,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const ordersSince = `-- name: OrdersSince :many
+SELECT state, COUNT(*) AS orders FROM purchase_order WHERE updated_at > $1 GROUP BY state
+`
+
+type OrdersSinceRow struct {
+	State  checkout.State
+	Orders int64
+}
+
+func (q *Queries) OrdersSince(ctx context.Context, since column.Time) ([]OrdersSinceRow, error) {
+	rows, err := q.db.QueryContext(ctx, ordersSince, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrdersSinceRow{}
+	for rows.Next() {
+		var i OrdersSinceRow
+		if err := rows.Scan(&i.State, &i.Orders); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

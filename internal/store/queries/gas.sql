@@ -113,3 +113,15 @@ SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_
 
 -- name: TellGasOperation :exec
 UPDATE gas_operation SET told = $1, untold = CASE WHEN state = $3 AND tx_hash = $4 THEN 0 ELSE 1 END WHERE hash = $2;
+
+-- name: CountTransactions :one
+SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'pending';
+
+-- name: CountSentTransactions :one
+SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'sent';
+
+-- name: CountQueuedOperations :one
+SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_operation
+WHERE chain_id = $1 AND state = 'queued' AND bundle = '';

@@ -73,3 +73,12 @@ SELECT w.smart_address, CAST(COALESCE((
     SELECT b.amount FROM holding b
     WHERE b.chain_id = sqlc.arg(chain_id) AND b.contract = sqlc.arg(currency) AND b.token_id = '0' AND b.owner = w.smart_address), '0') AS TEXT) AS balance
 FROM wallet w WHERE w.player_id = sqlc.arg(player_id) AND w.stored_at > 0;
+
+-- name: OrdersSince :many
+SELECT state, COUNT(*) AS orders FROM purchase_order WHERE updated_at > sqlc.arg(since) GROUP BY state;
+
+-- name: OldestPaidOrder :one
+SELECT CAST(COALESCE(MIN(updated_at), 0) AS BIGINT) AS updated_at FROM purchase_order WHERE state IN ('submitted', 'confirming');
+
+-- name: CountHolds :one
+SELECT COUNT(*) FROM cart_hold WHERE expires_at > sqlc.arg(now);

@@ -23,3 +23,6 @@ CREATE TABLE schema_support (
     oldest BIGINT NOT NULL
 );
 INSERT INTO schema_support (oldest) VALUES (19);
+
+-- Metrics count the orders that have lately changed.
+CREATE INDEX purchase_order_updated ON purchase_order (updated_at);

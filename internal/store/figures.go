@@ -1,0 +1,73 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
+	"pantheon/internal/store/gen"
+)
+
+// Queue is how many things wait, and since when the oldest does: the zero time for none.
+type Queue struct {
+	Waiting int64
+	Oldest  time.Time
+}
+
+// Figures are what metrics say of trade.
+type Figures struct {
+	Orders     map[string]int64 // that have changed in the last hour, by state
+	PaidSince  time.Time        // when the order that has been paid for longest, and is not settled, changed last; zero for none
+	Holds      int64            // that have not expired
+	Pending    map[onchain.ChainID]Queue
+	Sent       map[onchain.ChainID]Queue
+	Operations map[onchain.ChainID]Queue // that no bundle carries yet
+}
+
+// Figures reads them, of the transactions on the chains.
+func (db *DB) Figures(ctx context.Context, now time.Time, chains ...onchain.ChainID) (f Figures, err error) {
+	f = Figures{
+		Orders: map[string]int64{}, Pending: map[onchain.ChainID]Queue{}, Sent: map[onchain.ChainID]Queue{},
+		Operations: map[onchain.ChainID]Queue{},
+	}
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		orders, err := q.OrdersSince(ctx, column.At(now.Add(-time.Hour)))
+		if err != nil {
+			return err
+		}
+		for _, o := range orders {
+			f.Orders[string(o.State)] = o.Orders
+		}
+		oldest, err := q.OldestPaidOrder(ctx)
+		if err != nil {
+			return err
+		}
+		f.PaidSince = timeOf(oldest)
+		if f.Holds, err = q.CountHolds(ctx, column.At(now)); err != nil {
+			return err
+		}
+		for _, chain := range chains {
+			pending, err := q.CountTransactions(ctx, chain)
+			sent, err2 := q.CountSentTransactions(ctx, chain)
+			operations, err3 := q.CountQueuedOperations(ctx, chain)
+			if err := errors.Join(err, err2, err3); err != nil {
+				return err
+			}
+			f.Pending[chain] = Queue{pending.Waiting, timeOf(pending.Oldest)}
+			f.Sent[chain] = Queue{sent.Waiting, timeOf(sent.Oldest)}
+			f.Operations[chain] = Queue{operations.Waiting, timeOf(operations.Oldest)}
+		}
+		return nil
+	})
+	return f, err
+}
+
+// timeOf returns the time of milliseconds; the zero time for 0.
+func timeOf(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
+}
