@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
-	dto "github.com/prometheus/client_model/go"
 
 	"pantheon/internal/api"
 	requestinfo "pantheon/internal/kit/request"
@@ -198,7 +197,7 @@ func (o *observed) value(what string) float64 {
 			if name != what {
 				continue
 			}
-			if f.GetType() == dto.MetricType_HISTOGRAM {
+			if f.GetType().String() == "HISTOGRAM" {
 				return float64(m.GetHistogram().GetSampleCount())
 			}
 			return m.GetCounter().GetValue()

@@ -81,7 +81,7 @@ func newBase(c config.Config, o Options) *base {
 	works := prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Namespace: "pantheon", Name: "part_works", Help: "1 if the part worked when it was last checked, else 0; the parts are those of /readyz.",
 	}, []string{"part"})
-	b.registry.MustRegister(works) // the first of the registry
+	b.registry.MustRegister(works, b.panics) // the first of the registry
 	b.health = health.New(b.log, func(part string, ok bool) {
 		works.WithLabelValues(part).Set(map[bool]float64{true: 1}[ok])
 	})

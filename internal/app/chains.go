@@ -65,6 +65,7 @@ type chains struct {
 // newChains opens the endpoints of both chains and builds what reads them and what sends transactions.
 func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, error) {
 	out := chains{of: map[onchain.ChainID]*chainParts{}, index: newIndex(b)}
+	var watches contractMetrics
 	metrics, err := indexer.NewMetrics(b.registry)
 	if err != nil {
 		return out, err
@@ -103,12 +104,16 @@ func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.
 		if err != nil {
 			return out, err
 		}
+		watches = append(watches, contracts)
 		b.leader[c.name+" indexer"], b.leader[c.name+" transactions"] = contracts.after(c.indexer.Run), contracts.after(c.queue.Run)
 		b.health.Add(health.Check{Name: c.name, Run: c.check, Impairs: c.impairs},
 			health.Check{Name: c.name + " history", Run: c.checkHistory})
 		if chain.ReadRPCURL != "" {
 			b.health.Add(health.Check{Name: c.name + " reads", Run: c.checkReads})
 		}
+	}
+	if err := b.registry.Register(watches); err != nil {
+		return out, err
 	}
 	out.proxy, err = newProxy(b, out.of)
 	return out, err

@@ -156,7 +156,7 @@ func watchContracts(b *base, c *chainParts, embedded bool) (*contractWatch, erro
 	}
 	b.replica[c.name+" contracts"] = w.run
 	b.health.Add(health.Check{Name: c.name + " contracts", Run: w.check, Impairs: c.impairs})
-	return w, b.registry.Register(w)
+	return w, nil
 }
 
 // errLate means that the contracts were not looked at yet.
@@ -270,25 +270,38 @@ func (w *contractWatch) after(run func(context.Context) error) func(context.Cont
 }
 
 var (
-	balanceMetric = prometheus.NewDesc("pantheon_gas_balance", "What pays for gas, in the chain's own currency: of wallets by the setting "+
-		"that names them, and of the paymaster's deposit at the EntryPoint.", []string{"chain", "setting"}, nil)
-	findingMetric = prometheus.NewDesc("pantheon_chain_findings", "How many things on a chain do not fit the configuration; the log and "+
-		"/readyz name them.", []string{"chain"}, nil)
+	balanceMetric = describe("gas_balance", "What pays for gas, in the chain's own currency: of wallets by the setting "+
+		"that names them, and of the paymaster's deposit at the EntryPoint.", "chain", "setting")
+	findingMetric = describe("chain_findings", "How many things on a chain do not fit the configuration; the log and "+
+		"/readyz name them.", "chain")
 )
 
-// Describe implements prometheus.Collector. It describes nothing, as the watches of both chains have the same metrics.
-func (w *contractWatch) Describe(chan<- *prometheus.Desc) {}
+// contractMetrics collects what the watches have found.
+type contractMetrics []*contractWatch
+
+// Describe implements prometheus.Collector.
+func (contractMetrics) Describe(out chan<- *prometheus.Desc) {
+	out <- balanceMetric
+	out <- findingMetric
+}
 
 // Collect implements prometheus.Collector.
-func (w *contractWatch) Collect(out chan<- prometheus.Metric) {
+func (m contractMetrics) Collect(out chan<- prometheus.Metric) {
+	for _, w := range m {
+		findings, balances := w.found()
+		chain := fmt.Sprint(w.expected.Chain)
+		for _, b := range balances {
+			wei, _ := new(big.Float).SetInt(b.Wei).Float64()
+			out <- prometheus.MustNewConstMetric(balanceMetric, prometheus.GaugeValue, wei/1e18, chain, b.Setting)
+		}
+		out <- prometheus.MustNewConstMetric(findingMetric, prometheus.GaugeValue, float64(len(findings)), chain)
+	}
+}
+
+func (w *contractWatch) found() ([]preflight.Finding, []preflight.Balance) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	chain := fmt.Sprint(w.expected.Chain)
-	for _, b := range w.balances {
-		wei, _ := new(big.Float).SetInt(b.Wei).Float64()
-		out <- prometheus.MustNewConstMetric(balanceMetric, prometheus.GaugeValue, wei/1e18, chain, b.Setting)
-	}
-	out <- prometheus.MustNewConstMetric(findingMetric, prometheus.GaugeValue, float64(len(w.findings)), chain)
+	return w.findings, w.balances
 }
 
 // checkContracts compares a chain with the configuration, for pantheon check. Notices come as the note.
