@@ -145,7 +145,8 @@ var securityEvents = map[string]bool{
 	"login": true, "register": true, "tokenLogin": true, "finishX": true, "logout": true, "endSession": true, "endOtherSessions": true,
 	"changePassword": true, "forgotPassword": true, "resetPassword": true, "addEmail": true, "confirmEmail": true, "notMe": true,
 	"sendDeletionCode": true, "deleteAccount": true, "keepAccount": true, "keepAccountByLink": true,
-	"connectWallet": true, "verifyWallet": true, "disconnectWallet": true, "createSmartWallet": true, "signMessage": true, "signTypedData": true,
+	"connectWallet": true, "verifyWallet": true, "disconnectWallet": true, "createSmartWallet": true,
+	"signMessage": true, "signTypedData": true,
 	"createWithdrawal": true, "confirmWithdrawal": true, "cancelWithdrawal": true, "cancelWithdrawalByLink": true,
 	"confirmApproval": true, "requestTradeApproval": true,
 }

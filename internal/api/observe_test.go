@@ -103,7 +103,8 @@ func TestObserver_EachRequestHasOneLineAndAnID(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &problem); err != nil {
 		t.Fatal(err)
 	}
-	if id := w.Header().Get("X-Request-Id"); len(id) < 20 || line["request"] != id || problem.RequestID != id || line["reason"] != "unauthorized" {
+	id := w.Header().Get("X-Request-Id")
+	if len(id) < 20 || line["request"] != id || problem.RequestID != id || line["reason"] != "unauthorized" {
 		t.Errorf("the header has %q, the problem %q, the log %v", id, problem.RequestID, line)
 	}
 	for _, bad := range []string{"two words", "<script>", strings.Repeat("a", 65)} {

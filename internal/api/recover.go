@@ -81,7 +81,8 @@ const failurePage = `<!doctype html>
 </html>
 `
 
-// watchedWriter is a response of which is known whether it has begun, its status, and how many bytes were written. What it does not implement is found by Unwrap.
+// watchedWriter is a response of which is known whether it has begun, its status, and how many bytes were written. What it does not
+// implement is found by Unwrap.
 type watchedWriter struct {
 	http.ResponseWriter
 	begun   bool

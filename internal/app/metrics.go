@@ -37,8 +37,8 @@ var (
 	paidMetric   = describe("orders_oldest_paid_age_seconds",
 		"How long the order waits that was paid longest ago and is not settled: 0 for none.")
 	holdsMetric        = describe("holds", "Items that players hold in their carts.")
-	transactionsMetric = describe("transactions", "Transactions of the portal's wallets that are not mined: pending before they are sent, sent "+
-		"after it; operations are players' that no transaction carries yet.", "chain", "state")
+	transactionsMetric = describe("transactions", "Transactions of the portal's wallets that are not mined: pending before they are sent, "+
+		"sent after it; operations are players' that no transaction carries yet.", "chain", "state")
 	transactionAgeMetric = describe("transactions_oldest_age_seconds", "How long the oldest of them waits: 0 for none.", "chain", "state")
 )
 

@@ -80,7 +80,8 @@ func TestMetrics_OfRulesAndDashboardExist(t *testing.T) {
 	s := serve(t, nil)
 	s.send(http.MethodGet, "/api/config", "", nil)
 	w := httptest.NewRecorder()
-	promhttp.HandlerFor(s.app.registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+	promhttp.HandlerFor(s.app.registry, promhttp.HandlerOpts{}).ServeHTTP(w, r)
 	promtool(t, w.Body.String(), "check", "metrics")
 
 	names := regexp.MustCompile(`\b(pantheon|go_sql|process)_[a-z_]+\b`)

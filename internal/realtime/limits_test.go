@@ -320,8 +320,9 @@ func TestLimits_DefaultsAreTheProductsNumbers(t *testing.T) {
 	want := Limits{
 		Connections: 50_000, SessionsPerUser: 16, FrameBytes: 65_536, FramesPerSecond: 50, FrameBurst: 200, PublishBytes: 262_144,
 		PendingMessages: 2000, PendingBytes: 4_194_304, Window: 60 * time.Second, WindowBytes: 67_108_864, SessionTTL: 40 * time.Second,
-		Silence: 60 * time.Second, WriteTimeout: 10 * time.Second, CloseWait: 5 * time.Second, DrainTimeout: 10 * time.Second, ReopenAfter: 10 * time.Second,
-		Tick: time.Second,
+		Silence: 60 * time.Second, WriteTimeout: 10 * time.Second, CloseWait: 5 * time.Second, DrainTimeout: 10 * time.Second,
+		ReopenAfter: 10 * time.Second,
+		Tick:        time.Second,
 	}
 	if got := (Limits{}).withDefaults(); got != want {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -82,7 +82,9 @@ func TestNATS_HubStartsWithoutAServerAndWaitsForIt(t *testing.T) {
 	if err := r.CloseSession(t.Context(), "session"); err == nil {
 		t.Error("a session is closed without a server")
 	}
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

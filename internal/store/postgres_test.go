@@ -212,7 +212,11 @@ func TestPostgres_SessionsThatTheServerHasEndedAreReplacedUnnoticed(t *testing.T
 					}
 					return
 				}
-				if err := db.Read(t.Context(), func(q *gen.Queries) error { _, err := q.Replicas(t.Context(), column.Time{}); return err }); err != nil {
+				err := db.Read(t.Context(), func(q *gen.Queries) error {
+					_, err := q.Replicas(t.Context(), column.Time{})
+					return err
+				})
+				if err != nil {
 					t.Errorf("%s: a read: %v", what, err)
 				}
 			})

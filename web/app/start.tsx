@@ -16,9 +16,9 @@ async function monitor(config: ClientConfig): Promise<void> {
 }
 
 /**
- * Starts what no page waits for: the line in the console, flags, the check of the configuration, the monitoring. With a configuration that the site
- * cannot work with, `replace` is given a page that says so, in place of all others. A server that does not answer is no
- * reason to show nothing: who needs the configuration asks again.
+ * Starts what no page waits for: the line in the console, flags, the check of the configuration, the monitoring. With a
+ * configuration that the site cannot work with, `replace` is given a page that says so, in place of all others. A server that
+ * does not answer is no reason to show nothing: who needs the configuration asks again.
  */
 export function start(replace: (page: ReactNode) => void): void {
   // biome-ignore lint/suspicious/noConsole: whoever reports a fault sees what runs
