@@ -31,6 +31,9 @@ need_browser() {
 # need_pgbouncer: ensures that PgBouncer exists. Debian's is not on everybody's PATH.
 need_pgbouncer() { [ -x /usr/sbin/pgbouncer ] || need pgbouncer pgbouncer; }
 
+# need_haproxy: ensures that HAProxy exists. Debian's is not on everybody's PATH.
+need_haproxy() { [ -x /usr/sbin/haproxy ] || need haproxy haproxy; }
+
 # need_postgres: ensures that the programs of a PostgreSQL server exist. Debian's are not on the PATH.
 need_postgres() { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || need initdb postgresql; }
 

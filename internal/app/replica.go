@@ -27,8 +27,11 @@ func (b *base) lockFolder() error {
 		return fmt.Errorf("data folder: %w", err)
 	}
 	b.onClose(file.Close)
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return fmt.Errorf("DATA_DIR: another process uses %s: each replica needs a folder of its own (%w)", b.config.DataDir, err)
+	switch err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return fmt.Errorf("DATA_DIR: another process uses %s: each replica needs a folder of its own", b.config.DataDir)
+	case err != nil: // some network file systems have no locks
+		b.log.Warn("the data folder cannot be locked: make sure that no other process uses it", "folder", b.config.DataDir, "error", err)
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ const canary = "canary7Q"
 type served struct {
 	t       *testing.T
 	app     *App
-	log     *bytes.Buffer
+	log     *testkit.Log
 	secrets map[string][]string // what must not be seen, by variable
 }
 
@@ -71,7 +71,7 @@ func (s *served) start(c config.Config, o Options) *App {
 // configure returns the configuration from which serve builds a portal.
 func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	t.Helper()
-	s := &served{t: t, log: &bytes.Buffer{}, secrets: map[string][]string{}}
+	s := &served{t: t, log: &testkit.Log{}, secrets: map[string][]string{}}
 	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path) // with a migrated database
 	values := map[string]string{"ENVIRONMENT": "test", "DATA_DIR": data, "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
 	for i, v := range config.Variables(brandtest.Pantheon()) {
@@ -264,7 +264,7 @@ func TestServed_ResponsesContainNoSecrets(t *testing.T) {
 			t.Fatalf("the database has no password: %s", database)
 		}
 		s.lookEverywhere()
-		s.mustHide("the log", s.log.Bytes())
+		s.mustHide("the log", []byte(s.log.String()))
 	})
 	t.Run("SQLite and Azure", func(t *testing.T) {
 		t.Parallel()
@@ -272,7 +272,7 @@ func TestServed_ResponsesContainNoSecrets(t *testing.T) {
 			base64.StdEncoding.EncodeToString([]byte(canary+canary+canary+canary)) + ";Version=1.0;"})
 		s.secrets["AZURE_WEBPUBSUB_CONNECTION_STRING"] = []string{canary, base64.StdEncoding.EncodeToString([]byte(canary + canary + canary))}
 		s.lookEverywhere()
-		s.mustHide("the log", s.log.Bytes())
+		s.mustHide("the log", []byte(s.log.String()))
 	})
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"pantheon/internal/kit/fault"
@@ -106,6 +107,10 @@ func fenced(ctx context.Context, fn func(context.Context, *Tx) error) func(conte
 	}
 }
 
+// fencedIdle is how long a process may leave a transaction that has checked its lease: one that is suspended, or cut off, must not keep
+// others from leading.
+const fencedIdle = 10 * time.Second
+
 // checkLease returns ErrFenced if the lease has another holder.
 func (tx *Tx) checkLease(ctx context.Context, l Lease) error {
 	if tx.engine == SQLite { // writes one after the other
@@ -117,6 +122,7 @@ func (tx *Tx) checkLease(ctx context.Context, l Lease) error {
 	}
 	// Sent together with BEGIN. The lock waits for no renewal, which does not change the key (name, fence); taking the lease waits for it.
 	p := tx.Pipeline()
+	p.batch.Queue(fmt.Sprintf("SET LOCAL idle_in_transaction_session_timeout = %d", fencedIdle.Milliseconds()))
 	p.batch.Queue("SELECT 1 FROM lease WHERE name = $1 AND fence = $2 FOR KEY SHARE", l.Name, l.Fence).Exec(p.count)
 	if err := p.Send(ctx); err != nil {
 		return err

@@ -125,6 +125,34 @@ func TestFence_TakingTheLeaseWaitsForWritesUnderWay(t *testing.T) {
 	}
 }
 
+// A leader that is suspended in the middle of a write keeps nobody from leading: PostgreSQL ends its session.
+func TestFence_ASuspendedWriteDoesNotKeepTheLease(t *testing.T) {
+	t.Parallel()
+	l := &leases{t, testkit.Database(t, store.PostgreSQL), noon}
+	fenced := store.Fenced(l.Context(), store.Lease{Name: "work", Fence: l.take(one)})
+	checked, wake, written := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		written <- l.db.Write(fenced, func(ctx context.Context, tx *store.Tx) error {
+			select {
+			case <-checked: // the second attempt is refused
+			default:
+				close(checked)
+			}
+			<-wake
+			return tx.BumpListing(ctx, "1-7")
+		})
+	}()
+	<-checked
+	l.now = l.now.Add(time.Minute)
+	if fence := l.take(two); fence != 2 {
+		t.Errorf("taken with number %d", fence)
+	}
+	close(wake)
+	if err := <-written; err == nil {
+		t.Error("the suspended write was committed")
+	}
+}
+
 // Spec: RUN-18
 func TestReplica_AnIDBelongsToOneProcess(t *testing.T) {
 	t.Parallel()

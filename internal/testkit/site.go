@@ -56,7 +56,7 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 	}
 	s.env = append(s.env, o.Env...)
 	t.Cleanup(s.Stop)
-	s.start()
+	s.start(s.Ready)
 	return s
 }
 
@@ -64,10 +64,17 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 func (s *Site) Restart() {
 	s.t.Helper()
 	s.Stop()
-	s.start()
+	s.start(s.Ready)
 }
 
-func (s *Site) start() {
+// RestartDegraded is Restart without waiting for anything but that it answers.
+func (s *Site) RestartDegraded() {
+	s.t.Helper()
+	s.Stop()
+	s.start(s.Answers)
+}
+
+func (s *Site) start(isReady func() bool) {
 	s.t.Helper()
 	if _, err := os.Stat(s.binary); err != nil {
 		s.t.Fatalf("testkit: %s is missing: run `make build`", s.binary)
@@ -98,23 +105,36 @@ func (s *Site) start() {
 			s.t.Fatalf("testkit: the site ended: %v\n%s", err, s.Log())
 		default:
 		}
-		return s.Ready()
+		return isReady()
 	}, "testkit: the site is not ready:\n%s", s.Log())
+}
+
+// Answers reports whether the site answers, whatever parts fail.
+func (s *Site) Answers() bool {
+	_, ok := s.checks()
+	return ok
+}
+
+// checks returns the states of the parts, and false unless the site answers.
+func (s *Site) checks() (map[string]string, bool) {
+	response, err := http.Get(s.URL + "/readyz")
+	if err != nil {
+		return nil, false
+	}
+	defer response.Body.Close()
+	var body struct{ Checks map[string]string }
+	ok := response.StatusCode == http.StatusOK && json.NewDecoder(response.Body).Decode(&body) == nil
+	return body.Checks, ok
 }
 
 // Ready reports whether the site answers, and its messages, chains and indexes work.
 func (s *Site) Ready() bool {
-	response, err := http.Get(s.URL + "/readyz")
-	if err != nil {
-		return false
-	}
-	defer response.Body.Close()
-	var body struct{ Checks map[string]string }
-	if response.StatusCode != http.StatusOK || json.NewDecoder(response.Body).Decode(&body) != nil {
+	checks, ok := s.checks()
+	if !ok {
 		return false
 	}
 	for _, part := range []string{"messages", "game chain", "main chain"} {
-		if state, ok := body.Checks[part]; ok && state != "ok" {
+		if state, ok := checks[part]; ok && state != "ok" {
 			return false
 		}
 	}

@@ -68,7 +68,7 @@ func guess(ctx context.Context, binary, dir string) error {
 	}
 	p, err := launch(ctx, host, "/readyz", []string{
 		"DATA_DIR=" + filepath.Join(dir, "guesses"), "LISTEN_ADDR=" + host, "METRICS_ADDR=" + metrics, "DEV_BEACON_PORT=0",
-		"LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8",
+		"LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "DRAIN_TIME=0s",
 	}, binary, "dev")
 	if err != nil {
 		return fmt.Errorf("portal: %w", err)

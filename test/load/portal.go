@@ -61,7 +61,7 @@ func startPortal(ctx context.Context, binary, dir, url string, more ...string) (
 	}
 	env := []string{
 		"METRICS_ADDR=" + metrics, "DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "DEV_BEACON_PORT=0",
-		"LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8",
+		"LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "DRAIN_TIME=0s",
 		"LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0",
 	}
 	env = append(env, more...)

@@ -1,0 +1,244 @@
+// Package cluster_test proves what replicas promise behind a real proxy: two of them on one PostgreSQL, one NATS and one pair of chains,
+// behind HAProxy, which repeats no request.
+package cluster_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+	"pantheon/test/player"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const waitTimeout = 90 * time.Second
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func address(t *testing.T) string {
+	t.Helper()
+	a, err := testkit.FreeAddress()
+	must(t, err)
+	return a
+}
+
+// cluster is replicas behind a proxy.
+type cluster struct {
+	*testing.T
+	url      string // of the proxy
+	replicas []*testkit.Site
+	nats     *server.Server
+}
+
+// start starts a cluster of so many replicas.
+func start(t *testing.T, replicas int) *cluster {
+	t.Helper()
+	front := address(t)
+	c := &cluster{T: t, url: "http://" + front, nats: startNATS(t, t.TempDir(), server.RANDOM_PORT)}
+	game, main := startChains(t)
+	env := []string{
+		"PUBLIC_URL=" + c.url, "DATABASE_URL=" + testkit.DatabaseOptions(t, store.PostgreSQL).URL, "NATS_URL=" + c.nats.ClientURL(),
+		"TOKEN_SECRET=" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32))),
+		"SIGNER_KEY_FILE=" + filepath.Join(t.TempDir(), "signer.key"), "GAME_CHAIN_RPC_URL=" + game, "MAIN_CHAIN_RPC_URL=" + main,
+		"TRUSTED_PROXIES=127.0.0.1/32", "DRAIN_TIME=2s", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
+	}
+	for range replicas {
+		c.replicas = append(c.replicas, testkit.StartSite(t, testkit.SiteOptions{Env: env}))
+	}
+	startProxy(t, front, c.replicas)
+	testkit.Eventually(t, waitTimeout, func() bool {
+		return player.Visitor(c.url).Call(t.Context(), "GET", "/api/config", nil, nil) == nil
+	}, "the proxy does not reach the replicas")
+	return c
+}
+
+// startNATS starts a server with JetStream on a port.
+func startNATS(t *testing.T, dir string, port int) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: dir, NoLog: true, NoSigs: true})
+	must(t, err)
+	s.Start()
+	if !s.ReadyForConnections(waitTimeout) {
+		t.Fatal("NATS did not start")
+	}
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	return s
+}
+
+// startChains starts the development chains in a process of their own.
+func startChains(t *testing.T) (game, main string) {
+	t.Helper()
+	game, main = address(t), address(t)
+	binary, err := filepath.Abs("../../bin/pantheon")
+	must(t, err)
+	cmd := exec.CommandContext(t.Context(), binary, "chain", "--game", game, "--main", main)
+	cmd.Env = append(os.Environ(), "DATA_DIR="+t.TempDir())
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	run(t, cmd)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if strings.Contains(lines.Text(), "Main chain: http://"+main) {
+			return "http://" + game, "http://" + main
+		}
+	}
+	t.Fatal("the chains did not start")
+	return "", ""
+}
+
+// run starts a command, and ends it with the test.
+func run(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	must(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGKILL)
+		_ = cmd.Wait() // killed
+	})
+}
+
+// haproxy asks each replica four times a second and takes one out after two answers that are not 200. It sends no request twice.
+const haproxy = `
+global
+    maxconn 2000
+defaults
+    mode http
+    retries 0
+    timeout connect 2s
+    timeout client 60s
+    timeout server 60s
+    timeout tunnel 5m
+    option forwardfor
+frontend site
+    bind %s
+    default_backend replicas
+backend replicas
+    balance roundrobin
+    option httpchk GET /readyz
+    default-server check inter 250ms fall 2 rise 1
+%s`
+
+func startProxy(t *testing.T, front string, replicas []*testkit.Site) {
+	t.Helper()
+	var servers strings.Builder
+	for i, r := range replicas {
+		fmt.Fprintf(&servers, "    server r%d %s\n", i+1, strings.TrimPrefix(r.URL, "http://"))
+	}
+	config := filepath.Join(t.TempDir(), "haproxy.cfg")
+	must(t, os.WriteFile(config, fmt.Appendf(nil, haproxy, front, servers.String()), 0o600))
+	program, err := exec.LookPath("haproxy")
+	if err != nil {
+		program = "/usr/sbin/haproxy" // Debian's place
+	}
+	run(t, exec.CommandContext(t.Context(), program, "-f", config))
+	testkit.Eventually(t, waitTimeout, func() bool {
+		conn, err := net.Dial("tcp", front)
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	}, "HAProxy does not start")
+}
+
+// load is what players and visitors do until it is stopped.
+type load struct {
+	calls, failed atomic.Int64
+	stop          context.CancelFunc
+	work          sync.WaitGroup
+}
+
+// browse lets visitors and signed-in players call the site. An answer that is no success is a failure.
+func (c *cluster) browse(visitors, players int) *load {
+	c.Helper()
+	ctx, stop := context.WithCancel(c.Context())
+	l := &load{stop: stop}
+	call := func(do func() error) {
+		l.calls.Add(1)
+		if err := do(); err != nil && !errors.Is(err, context.Canceled) {
+			l.failed.Add(1)
+			c.Errorf("%s: %v", time.Now().Format(time.TimeOnly), err)
+		}
+	}
+	for range visitors {
+		p := player.Visitor(c.url)
+		l.work.Go(func() {
+			for ctx.Err() == nil {
+				call(func() error { return p.Call(context.WithoutCancel(ctx), "GET", "/api/packs/openings", nil, nil) })
+			}
+		})
+	}
+	for range players {
+		p, err := player.Register(c.Context(), c.url)
+		must(c.T, err)
+		l.work.Go(func() {
+			for ctx.Err() == nil {
+				call(func() error { return p.Call(context.WithoutCancel(ctx), "GET", "/api/auth/profile", nil, nil) })
+			}
+		})
+	}
+	return l
+}
+
+// end stops the load and returns how many calls were made.
+func (l *load) end() int64 {
+	l.stop()
+	l.work.Wait()
+	return l.calls.Load()
+}
+
+// Spec: RUN-17
+func TestCluster_ARollingRestartFailsNoCall(t *testing.T) {
+	t.Parallel()
+	c := start(t, 2)
+	l := c.browse(4, 4)
+	for _, r := range c.replicas {
+		r.Restart()
+	}
+	if n := l.end(); n < 500 || l.failed.Load() > 0 {
+		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
+	}
+}
+
+// Spec: RUN-9, RUN-19
+func TestCluster_WithoutNATSCallsAreAnswered(t *testing.T) {
+	t.Parallel()
+	c := start(t, 2)
+	l := c.browse(2, 2)
+	dir, port := c.nats.StoreDir(), c.nats.Addr().(*net.TCPAddr).Port
+	c.nats.Shutdown()
+	c.nats.WaitForShutdown()
+	testkit.Eventually(t, waitTimeout, func() bool { return !c.replicas[0].Ready() }, "the replica does not tell that NATS is away")
+	p, err := player.Register(t.Context(), c.url)
+	must(t, err)
+	listings, err := p.Listings(t.Context(), "avatars", 1)
+	must(t, err)
+	must(t, p.Hold(t.Context(), listings[0]))
+	c.replicas[1].RestartDegraded()
+	startNATS(t, filepath.Dir(dir), port)
+	for _, r := range c.replicas {
+		testkit.Eventually(t, waitTimeout, r.Ready, "messages are not back:\n%s", r.Log())
+	}
+	if n := l.end(); l.failed.Load() > 0 {
+		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
+	}
+}
