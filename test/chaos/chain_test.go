@@ -348,7 +348,7 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 		if strings.Contains(text, endpointKey) {
 			p.Fatalf("/readyz shows the key of the endpoint: %s", text)
 		}
-		delete(checks, "draws") // the test moves the clock on, away from the beacon's
+		delete(checks, "draws")                                                 // the test moves the clock on, away from the beacon's
 		return status == http.StatusOK && maps.Equal(checks, map[string]string{ // what is shared makes no replica unready
 			"replica id": "ok", "game chain contracts": "ok", "main chain contracts": "ok", // as they were
 			"database": "ok", "messages": "ok", "main chain": "ok", "game chain": "cannot be reached",
