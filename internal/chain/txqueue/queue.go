@@ -176,6 +176,9 @@ func (q *Queue) State() State {
 func (q *Queue) report(s State) {
 	q.mu.Lock()
 	before := q.state.Err
+	if s.Err == nil && before != nil && s.Waiting > 0 && s.Oldest.Equal(q.state.Oldest) {
+		s.Err = before // what has failed still waits: this round did not try it
+	}
 	q.state = s
 	q.mu.Unlock()
 	switch {

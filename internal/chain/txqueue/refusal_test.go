@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math/big"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -117,5 +118,51 @@ func TestRefusal_TheTipThatTheNodeNamesIsOfferedAtOnce(t *testing.T) {
 				t.Errorf("the next transaction has %d attempts", len(tx.Attempts))
 			}
 		})
+	}
+}
+
+// looked counts the rounds of a queue after the first refusal: each looks for the newest block.
+type looked struct {
+	txqueue.RPC
+	rounds *atomic.Int32
+}
+
+func (l looked) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	if method == "eth_getBlockByNumber" && l.rounds.Load() > 0 {
+		l.rounds.Add(1)
+	}
+	return l.RPC.CallContext(ctx, result, method, args...)
+}
+
+// A wallet without gas money has not recovered because a round tried nothing: the log says so once the transaction is sent.
+func TestRefusal_AWalletWithoutMoneyRecoversWithIt(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Run(t, devnet.Options{})
+	g := gasstore.New(testkit.Database(t, store.SQLite))
+	var log testkit.Log
+	var funded atomic.Bool
+	var rounds atomic.Int32
+	o := options(chain, g)
+	o.Log = slog.New(slog.NewTextHandler(&log, nil))
+	o.RPC = doorkeeper{chain.Client(), func(_ *types.Transaction, pass func() error) error {
+		if funded.Load() {
+			return pass()
+		}
+		rounds.CompareAndSwap(0, 1)
+		return said("insufficient funds for gas * price + value: balance 0, tx cost 21000")
+	}}
+	o.RPC, o.Rebroadcast = looked{o.RPC, &rounds}, time.Second
+	q, _ := run(t, o)
+	send(t, q, payment("a", payee(t)))
+	testkit.Eventually(t, 30*time.Second, func() bool { q.Wake(); return rounds.Load() >= 5 }, "there are no rounds after the refusal")
+	if s := q.State(); s.Err == nil || strings.Contains(log.String(), "recovered") {
+		t.Errorf("%+v\n%s", s, log.String())
+	}
+	funded.Store(true)
+	await(t, g, "a", gas.TransactionMined)
+	testkit.Eventually(t, 30*time.Second, func() bool { return strings.Contains(log.String(), "recovered") && q.State().Err == nil },
+		"the recovery is not told")
+	if n := strings.Count(log.String(), "failing"); n != 1 {
+		t.Errorf("%d lines of one failure:\n%s", n, log.String())
 	}
 }
