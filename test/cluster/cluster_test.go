@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"math/big"
 	"net"
 	"os"
 	"os/exec"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
@@ -240,5 +242,117 @@ func TestCluster_WithoutNATSCallsAreAnswered(t *testing.T) {
 	}
 	if n := l.end(); l.failed.Load() > 0 {
 		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
+	}
+}
+
+// order is what a player has paid for.
+type order struct {
+	*player.Player
+	listing player.Listing
+	id      string
+}
+
+// buy lets players, who have their gifts, pay for an item each. Nothing has settled yet.
+func (c *cluster) buy(players int) (orders []order) {
+	c.Helper()
+	ctx := c.Context()
+	var buyers []*player.Player
+	for range players {
+		p, err := player.Register(ctx, c.url)
+		must(c.T, err)
+		buyers = append(buyers, p)
+	}
+	listings, err := buyers[0].Listings(ctx, "avatars", players)
+	must(c.T, err)
+	for i, p := range buyers {
+		testkit.Eventually(c.T, waitTimeout, func() bool {
+			funds, err := p.Balance(ctx, p.Config.Currency.Address, p.Smart)
+			return err == nil && funds != "0"
+		}, "the player's money did not arrive")
+		must(c.T, p.Hold(ctx, listings[i]))
+		var o player.Order
+		testkit.Eventually(c.T, waitTimeout, func() (ok bool) { // once the index has the money as well
+			o, err = p.Checkout(ctx)
+			return err == nil
+		}, "no checkout: %v", &err)
+		testkit.Eventually(c.T, waitTimeout, func() bool { // a gift may still be under way
+			op, err := p.Prepare(ctx, o.Calls)
+			if err == nil {
+				_, err = p.Send(ctx, op)
+			}
+			return err == nil
+		}, "the payment is refused")
+		orders = append(orders, order{p, listings[i], o.OrderID})
+	}
+	return orders
+}
+
+// settled waits until the orders are complete, and checks that each player has what was bought.
+func (c *cluster) settled(orders []order) {
+	c.Helper()
+	for _, o := range orders {
+		var now player.Order
+		testkit.Eventually(c.T, waitTimeout, func() bool {
+			var err error
+			now, err = o.Order(c.Context(), o.id)
+			return err == nil && now.State == "complete"
+		}, "an order is %+v", &now)
+		id, err := eth.ParseQuantity(decimal(o.listing.TokenID))
+		must(c.T, err)
+		owner, err := o.OwnerOf(c.Context(), o.listing.Contract, id)
+		must(c.T, err)
+		if owner != o.Smart {
+			c.Errorf("%s belongs to %s, not to its buyer", o.listing.TokenID, owner)
+		}
+	}
+}
+
+// decimal returns a decimal number in hexadecimal.
+func decimal(n string) string {
+	i, _ := new(big.Int).SetString(n, 10)
+	return "0x" + i.Text(16)
+}
+
+// leader returns the replica that leads.
+func (c *cluster) leader() *testkit.Site {
+	c.Helper()
+	for _, r := range c.replicas {
+		if strings.Count(r.Log(), "lease of the background work taken") > strings.Count(r.Log(), "lease of the background work lost") {
+			return r
+		}
+	}
+	c.Fatal("nobody leads")
+	return nil
+}
+
+// Payments that were accepted settle under the next leader, each once.
+// Spec: RUN-18
+func TestCluster_PaymentsSettleAfterTheLeaderIsKilled(t *testing.T) {
+	t.Parallel()
+	c := start(t, 2)
+	orders := c.buy(3)
+	c.leader().Kill()
+	c.settled(orders)
+}
+
+// PostgreSQL restarts under load: calls fail only while it is away, and all is well a moment later.
+// Spec: RUN-19
+func TestCluster_PostgreSQLMayRestart(t *testing.T) {
+	c := start(t, 2)
+	orders := c.buy(2)
+	testkit.WithoutPostgres(t, func() {
+		testkit.Eventually(t, waitTimeout, func() bool { return !c.replicas[0].Answers() && !c.replicas[1].Answers() },
+			"the replicas do not tell that the database is away")
+	})
+	back := time.Now()
+	p := player.Visitor(c.url)
+	testkit.Eventually(t, waitTimeout, func() bool {
+		return p.Call(t.Context(), "GET", "/api/packs/openings", nil, nil) == nil
+	}, "calls are not answered again")
+	t.Logf("answered %s after PostgreSQL was back", time.Since(back).Round(time.Millisecond))
+	l := c.browse(2, 2)
+	c.settled(orders)
+	if n := l.end(); l.failed.Load() > 0 {
+		t.Errorf("%d of %d calls failed afterwards", l.failed.Load(), n)
 	}
 }

@@ -22,7 +22,7 @@ async function monitor(config: ClientConfig): Promise<void> {
  */
 export function start(replace: (page: ReactNode) => void): void {
   // biome-ignore lint/suspicious/noConsole: whoever reports a fault sees what runs
-  console.info("Pantheon", version);
+  console.info("Version", version);
   pollFlags();
   import("~/features/news/start").then(({ showBanners }) => showBanners()).catch((error: unknown) => report("news: not loaded", error));
   loadConfig().then(monitor, (error: unknown) => {
