@@ -64,7 +64,7 @@ func start(t *testing.T, replicas int) *cluster {
 		"PUBLIC_URL=" + c.url, "DATABASE_URL=" + testkit.DatabaseOptions(t, store.PostgreSQL).URL, "NATS_URL=" + c.nats.ClientURL(),
 		"TOKEN_SECRET=" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32))),
 		"SIGNER_KEY_FILE=" + filepath.Join(t.TempDir(), "signer.key"), "GAME_CHAIN_RPC_URL=" + game, "MAIN_CHAIN_RPC_URL=" + main,
-		"TRUSTED_PROXIES=127.0.0.1/32", "DRAIN_TIME=2s", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
+		"TRUSTED_PROXIES=127.0.0.1/32", "DRAIN_TIME=4s", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}
 	for range replicas {
 		c.replicas = append(c.replicas, testkit.StartSite(t, testkit.SiteOptions{Env: env}))
@@ -130,6 +130,7 @@ defaults
     timeout client 60s
     timeout server 60s
     timeout tunnel 5m
+    timeout check 5s
     option forwardfor
 frontend site
     bind %s
