@@ -119,10 +119,15 @@ func (o *Observer) security(ctx context.Context, call string, status int, reason
 
 // kindOf says what is served where there is no call.
 func kindOf(path string) string {
-	for prefix, kind := range map[string]string{"/assets/": "asset", "/client/": "realtime", "/api/": "unknown", "/dev/": "dev"} {
-		if strings.HasPrefix(path, prefix) {
-			return kind
-		}
+	switch {
+	case strings.HasPrefix(path, "/assets/"):
+		return "asset"
+	case strings.HasPrefix(path, "/client/"):
+		return "realtime"
+	case strings.HasPrefix(path, "/api/"):
+		return "unknown"
+	case strings.HasPrefix(path, "/dev/"):
+		return "dev"
 	}
 	return "page"
 }

@@ -84,7 +84,7 @@ func TestDrain_NoRequestFailsBehindAProxyThatNotices(t *testing.T) {
 	}
 	work.Go(func() {
 		for probe() {
-			time.Sleep(200 * time.Millisecond) // as proxies ask at an interval
+			time.Sleep(200 * time.Millisecond) // the interval of the proxy's health check, not a wait for a condition
 		}
 	})
 	testkit.Eventually(t, time.Minute, func() bool { return p.requests.Load() > 200 }, "there are no requests")

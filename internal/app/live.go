@@ -34,13 +34,9 @@ func newLive(ctx context.Context, b *base) (live, error) {
 		return live{}, err
 	}
 	b.onClose(func() error { nats.Close(); return nil })
-	var reopen func() error
-	if messages.DataDir != "" {
-		reopen = nats.Reopen
-	}
 	hub, err := realtime.New(ctx, realtime.Options{
 		JetStream: nats.JetStream(), Name: hubName, SigningKey: b.key("realtime"), PublicURL: b.config.PublicURL,
-		SiteOf: b.config.SiteOf, Clock: b.clock, Logger: b.log, Metrics: b.registry, Reopen: reopen,
+		SiteOf: b.config.SiteOf, Clock: b.clock, Logger: b.log, Metrics: b.registry, Reopen: nats.Reopen,
 	})
 	if err != nil {
 		return live{}, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/big"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -100,7 +101,13 @@ func mintedSlugs(c config.Config) (map[string]bool, error) {
 	if c.Shop.URL == "" {
 		return out, nil
 	}
-	_, err = webstore.ParseCatalogue(section.Over("", nil, c.Brand.Products), webstore.Checks{
+	var text []byte
+	if c.Shop.Products != "" {
+		if text, err = os.ReadFile(c.Shop.Products); err != nil {
+			return nil, settingFault("WEBSTORE_FILE", c.Shop.Products, err)
+		}
+	}
+	_, err = webstore.ParseCatalogue(section.Over(c.Shop.Products, text, c.Brand.Products), webstore.Checks{
 		Grant: add, Send: func(webstore.Send) error { return nil }, Opens: func(string) error { return nil },
 	})
 	return out, err
@@ -139,7 +146,7 @@ type contractWatch struct {
 }
 
 // watchContracts compares the contracts of a chain with the configuration. It fails if they do not fit. If the endpoint does not answer,
-// the chain's background work waits for it, and the portal stops if they do not fit then. Afterwards findings are told and stop nothing.
+// the chain's background work waits for it, and the portal exits if they do not fit then. Later findings are logged and reported only.
 func watchContracts(b *base, c *chainParts, embedded bool) (*contractWatch, error) {
 	x, err := expected(b.config, c.config)
 	if err != nil {

@@ -41,7 +41,7 @@ func smallDisk(t *testing.T) (dir string, fill func() (free func())) {
 	}
 }
 
-// An embedded server whose disk was full answers, and takes no message ever again. It is told of, and works once there is space.
+// After ENOSPC an embedded server still answers, but rejects every publish until it is restarted: the hub reports that and restarts it.
 // Spec: RUN-19
 func TestNATS_AFullDiskIsToldAndSurvived(t *testing.T) {
 	t.Parallel()

@@ -25,10 +25,9 @@ const followHeartbeat = time.Second
 func (h *Hub) follow(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := h.followOnce(ctx); err != nil && ctx.Err() == nil {
-			if before := h.failure.follow.Load(); before == nil || (*before).Error() != err.Error() {
+			if h.failure.noteFollowed(err) {
 				h.logger.Warn("following the message stream failed; trying again", "error", err)
 			}
-			note(&h.failure.follow, err)
 			select {
 			case <-ctx.Done():
 			case <-time.After(retryFollow):
@@ -94,7 +93,7 @@ func (h *Hub) followOnce(ctx context.Context) error {
 		return fmt.Errorf("read stream: %w", err)
 	}
 	defer messages.Stop()
-	note(&h.failure.follow, nil)
+	h.failure.noteFollowed(nil)
 	for delivered := uint64(1); ; delivered++ {
 		if !loaded && h.log.head.Load() >= info.State.LastSeq {
 			loaded = true

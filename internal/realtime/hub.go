@@ -469,35 +469,57 @@ func (h *Hub) Ready() error {
 		return errors.New("realtime: stopping")
 	case !h.js.Conn().IsConnected():
 		return errors.New("realtime: no connection to NATS")
-	case h.failure.load() != nil:
-		return fmt.Errorf("realtime: messages are not taken: %w", h.failure.load())
-	case !h.isReady():
-		return errors.New("realtime: starting")
-	default:
-		return nil
 	}
+	if err := h.failure.load(); err != nil {
+		return fmt.Errorf("realtime: messages are not taken: %w", err)
+	}
+	if !h.isReady() {
+		return errors.New("realtime: starting")
+	}
+	return nil
 }
 
-// failure is why messages cannot be stored or read at the moment.
+// failure is why messages cannot be stored or followed at the moment.
 type failure struct {
-	store, follow atomic.Pointer[error]
-
 	mu       sync.Mutex
+	store    error
+	follow   error
 	since    time.Time // of the first failure to store in a row
 	last     time.Time // of the last one
 	reopened time.Time // when the server was restarted last
 }
 
-// noteStored notes whether messages are stored. An embedded server whose disk was full takes none ever again, although it answers: it is
-// restarted.
+// storeMemory is how long a failure to store counts. The outbox, which is all that must be stored, retries sooner.
+const storeMemory = 15 * time.Second
+
+func (f *failure) load() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.store != nil && time.Since(f.last) < storeMemory {
+		return f.store
+	}
+	return f.follow
+}
+
+// noteFollowed notes whether the stream is followed. It reports whether that is news.
+func (f *failure) noteFollowed(err error) (isNew bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	isNew = fmt.Sprint(f.follow) != fmt.Sprint(err)
+	f.follow = err
+	return isNew
+}
+
+// noteStored notes whether messages are stored. An embedded server whose disk was full rejects every publish until it is restarted,
+// although it answers.
 func (h *Hub) noteStored(err error) {
 	if err != nil && !h.js.Conn().IsConnected() { // known otherwise
 		return
 	}
-	note(&h.failure.store, err)
 	f := &h.failure
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.store = err
 	now := time.Now()
 	switch {
 	case err == nil:
@@ -514,37 +536,13 @@ func (h *Hub) noteStored(err error) {
 	switch err := h.reopen(); {
 	case err == nil:
 		h.logger.Warn("the message server stored nothing and was restarted")
+	case errors.Is(err, errors.ErrUnsupported): // an external server is its operator's
 	case errors.Is(err, ErrDiskFull):
-		note(&f.store, err)
+		f.store = err
 		h.logger.Error("the message server stores nothing", "error", err)
 	default:
 		h.logger.Error("the message server stores nothing and does not restart, retrying", "error", err)
 	}
-}
-
-// storeMemory is how long a failure to store counts. The outbox, which is all that must be stored, retries sooner.
-const storeMemory = 15 * time.Second
-
-func (f *failure) load() error {
-	f.mu.Lock()
-	recent := time.Since(f.last) < storeMemory
-	f.mu.Unlock()
-	if err := f.store.Load(); err != nil && recent {
-		return *err
-	}
-	if err := f.follow.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
-
-// note notes the result of an attempt.
-func note(p *atomic.Pointer[error], err error) {
-	if err == nil {
-		p.Store(nil)
-		return
-	}
-	p.Store(&err)
 }
 
 // every calls f each tick.

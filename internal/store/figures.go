@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"pantheon/internal/kit/onchain"
@@ -50,9 +49,15 @@ func (db *DB) Figures(ctx context.Context, now time.Time, chains ...onchain.Chai
 		}
 		for _, chain := range chains {
 			pending, err := q.CountTransactions(ctx, chain)
-			sent, err2 := q.CountSentTransactions(ctx, chain)
-			operations, err3 := q.CountQueuedOperations(ctx, chain)
-			if err := errors.Join(err, err2, err3); err != nil {
+			if err != nil {
+				return err
+			}
+			sent, err := q.CountSentTransactions(ctx, chain)
+			if err != nil {
+				return err
+			}
+			operations, err := q.CountQueuedOperations(ctx, chain)
+			if err != nil {
 				return err
 			}
 			f.Pending[chain] = Queue{pending.Waiting, timeOf(pending.Oldest)}

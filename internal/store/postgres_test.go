@@ -193,7 +193,7 @@ func TestPostgres_PreparedStatementsThatAPoolerLosesAreExplained(t *testing.T) {
 	t.Error("no start failed")
 }
 
-// A server that restarts ends all sessions, also those that wait in the pool: nobody must notice who comes after.
+// A server restart terminates all sessions, idle ones in the pool included. Later reads and writes are retried on new connections.
 // Spec: RUN-19
 func TestPostgres_SessionsThatTheServerHasEndedAreReplacedUnnoticed(t *testing.T) {
 	t.Parallel()

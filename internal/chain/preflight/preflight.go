@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
@@ -195,7 +196,7 @@ func (c *check) found(s Severity, of Contract, format string, args ...any) {
 	for at < len(c.result.Findings) && c.result.Findings[at].Severity >= s {
 		at++
 	}
-	c.result.Findings = append(c.result.Findings[:at], append([]Finding{f}, c.result.Findings[at:]...)...)
+	c.result.Findings = slices.Insert(c.result.Findings, at, f)
 }
 
 // code checks that there is code at the address: that of this version's contract, unless it is "".

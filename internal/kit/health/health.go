@@ -115,9 +115,9 @@ func (m *Monitor) Checks() []Check {
 	return slices.Clone(m.checks)
 }
 
-// Run checks all parts again and again, until ctx ends.
+// Run checks all parts every Interval, until ctx ends. The first time is after one Interval: parts that are starting have not failed.
 func (m *Monitor) Run(ctx context.Context) error {
-	return periodic.RunAtOnce(ctx, Interval, func(ctx context.Context) error { m.Report(ctx); return nil }, func(error) {})
+	return periodic.Run(ctx, Interval, func(ctx context.Context) error { m.Report(ctx); return nil }, func(error) {})
 }
 
 // Drain makes the replica unready: it is about to stop.

@@ -98,7 +98,7 @@ func TestMonitor_LogsChangesOnce(t *testing.T) {
 		logs("fails", errors.New("dial 10.1.2.3"), "part fails", "part=chain", "10.1.2.3", "level=WARN")
 		logs("for another reason", behind(300), "300 blocks behind")
 		logs("with another figure", behind(301))
-		time.Sleep(time.Minute)
+		time.Sleep(time.Minute) // of synctest's fake clock
 		logs("works again", nil, "part works again", `"failed for"=1m0s`)
 		if want := []bool{true, true, true, false}; !slices.Equal(observed[:4], want) {
 			t.Errorf("observed %v", observed)
@@ -111,7 +111,11 @@ func TestMonitor_ConcurrentReportsShareARoundOfChecks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var runs atomic.Int32
 		m := health.New(slog.New(slog.DiscardHandler), nil)
-		m.Add(health.Check{Name: "slow", Run: func(context.Context) error { runs.Add(1); time.Sleep(time.Second); return nil }})
+		m.Add(health.Check{Name: "slow", Run: func(context.Context) error {
+			runs.Add(1)
+			time.Sleep(time.Second) // of synctest's fake clock
+			return nil
+		}})
 		for range 50 {
 			go m.Report(t.Context())
 		}
