@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -516,7 +517,13 @@ func (h *Hub) noteStored(err error) {
 	if err != nil && !h.js.Conn().IsConnected() { // known otherwise
 		return
 	}
-	f := &h.failure
+	if h.failure.noteStored(err, h.limits.ReopenAfter) && h.reopen != nil {
+		h.restartServer()
+	}
+}
+
+// noteStored reports whether the server should be restarted: storing has failed for so long, and it was not restarted for as long.
+func (f *failure) noteStored(err error, after time.Duration) (restart bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.store = err
@@ -524,21 +531,26 @@ func (h *Hub) noteStored(err error) {
 	switch {
 	case err == nil:
 		f.since = time.Time{}
-		return
+		return false
 	case f.since.IsZero():
 		f.since = now
 	}
 	f.last = now
-	if h.reopen == nil || min(now.Sub(f.since), now.Sub(f.reopened)) < h.limits.ReopenAfter {
-		return
+	restart = min(now.Sub(f.since), now.Sub(f.reopened)) >= after
+	if restart {
+		f.reopened = now
 	}
-	f.reopened = now
+	return restart
+}
+
+// restartServer restarts an embedded server. It may take long, and holds no lock that Ready needs.
+func (h *Hub) restartServer() {
 	switch err := h.reopen(); {
 	case err == nil:
 		h.logger.Warn("the message server stored nothing and was restarted")
 	case errors.Is(err, errors.ErrUnsupported): // an external server is its operator's
 	case errors.Is(err, ErrDiskFull):
-		f.store = err
+		h.failure.noteStored(err, math.MaxInt64)
 		h.logger.Error("the message server stores nothing", "error", err)
 	default:
 		h.logger.Error("the message server stores nothing and does not restart, retrying", "error", err)

@@ -171,12 +171,23 @@ func (m *Monitor) check(ctx context.Context, r *round) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	checks := m.Checks()
-	results := make([]error, len(checks))
-	var wg sync.WaitGroup
+	answers := make([]chan error, len(checks))
 	for i, c := range checks {
-		wg.Go(func() { results[i] = panics.Call(func() error { return c.Run(ctx) }) })
+		answers[i] = make(chan error, 1)
+		go func() { answers[i] <- panics.Call(func() error { return c.Run(ctx) }) }()
 	}
-	wg.Wait()
+	results := make([]error, len(checks))
+	for i := range checks {
+		select {
+		case results[i] = <-answers[i]:
+		case <-ctx.Done(): // also of a check that does not heed it
+			select {
+			case results[i] = <-answers[i]:
+			default:
+				results[i] = ctx.Err()
+			}
+		}
+	}
 	r.report = Report{State: StateReady, Checks: make(map[string]string, len(checks)+1)}
 	for i, c := range checks {
 		err := results[i]
