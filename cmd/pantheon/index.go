@@ -5,28 +5,31 @@ import (
 	"fmt"
 	"io"
 
+	"pantheon/internal/app"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/operator"
 )
 
 type indexCommands struct {
-	Rebuild indexRebuildCommand `cmd:"" help:"Let the portal discard its index of a chain and read the chain again."`
+	Rebuild indexRebuildCommand `cmd:"" help:"Read a chain again from its first block, and then replace the portal's index of it."`
 }
 
 type indexRebuildCommand struct {
-	Chain uint64 `arg:"" help:"The chain's id. Until it is read, the market lacks what is on it, and what is held in carts is let go."`
+	Chain      uint64 `arg:"" help:"The chain's id. The portal goes on meanwhile with the index that it has."`
+	OtherChain bool   `help:"Also replace the index of another chain with this id, as of a test network that was started anew."`
 	act
 	printing
 }
 
-// Run discards the index.
+// Run rebuilds the index.
 func (cmd indexRebuildCommand) Run(ctx context.Context, con *console) error {
-	return con.act(ctx, func(s *operator.Service) error {
-		if err := s.RebuildIndex(ctx, onchain.ChainID(cmd.Chain), cmd.by(con)); err != nil {
-			return err
-		}
-		return cmd.print(con, map[string]uint64{"chain": cmd.Chain}, func(out io.Writer) {
-			_, _ = fmt.Fprintf(out, "Chain %d is read again from its first block, once it has a new one.\n", cmd.Chain)
-		})
+	c, err := con.loadChecked()
+	if err != nil {
+		return err
+	}
+	if err := app.RebuildIndex(ctx, c, logger(c), onchain.ChainID(cmd.Chain), cmd.OtherChain, cmd.by(con)); err != nil {
+		return err
+	}
+	return cmd.print(con, map[string]uint64{"chain": cmd.Chain}, func(out io.Writer) {
+		_, _ = fmt.Fprintf(out, "The index of chain %d is rebuilt.\n", cmd.Chain)
 	})
 }

@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store"
 	"pantheon/internal/store/index"
 )
 
@@ -64,7 +65,7 @@ type chains struct {
 
 // newChains opens the endpoints of both chains and builds what reads them and what sends transactions.
 func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.Client) (chains, error) {
-	out := chains{of: map[onchain.ChainID]*chainParts{}, index: newIndex(b)}
+	out := chains{of: map[onchain.ChainID]*chainParts{}, index: newIndex(b, b.db)}
 	var watches contractMetrics
 	metrics, err := indexer.NewMetrics(b.registry)
 	if err != nil {
@@ -195,7 +196,7 @@ func orUnbounded(n int) int64 {
 }
 
 // newIndex returns the store that the indexers write to.
-func newIndex(b *base) *index.Index {
+func newIndex(b *base, db *store.DB) *index.Index {
 	burns := burnsOf(b)
 	k := b.config.Contracts
 	var holdCurrency *eth.Address
@@ -204,7 +205,7 @@ func newIndex(b *base) *index.Index {
 		holdCurrency = &usdc
 	}
 	game, main := b.config.GameChain.ChainID(), b.config.MainChain.ChainID()
-	return index.New(b.db, index.Options{Describer: b.gallery, Publisher: publisherOf(b), Rounds: scheduleOf(b.config.Beacon),
+	return index.New(db, index.Options{Describer: b.gallery, Publisher: publisherOf(b), Rounds: scheduleOf(b.config.Beacon),
 		Chains: map[onchain.ChainID]index.ChainRules{
 			game: {
 				Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},

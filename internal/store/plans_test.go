@@ -23,7 +23,7 @@ var walked = map[string]string{
 	"ChainsOfCursors": "a row for each chain", "UnsettledListings": "those unsettled",
 	"UnconfiguredListings": "those of contracts that are not configured", "ContractMetadata": "a row for each contract",
 	"LockChainCursor": "a row for each chain", "SetChainSources": "a row for each chain",
-	"DiscardChainIndex": "a row for each chain", "RaiseChainGeneration": "a row for each chain", "SetChainSource": "one row",
+	"ReplaceChainCursor": "a row for each chain", "RaiseChainGeneration": "a row for each chain", "SetChainSource": "one row",
 	"ChainSources": "a row for each contract", "DeleteChainSources": "a row for each contract",
 	"AdvanceChainSources": "a row for each contract", "RewindChainSources": "a row for each contract",
 	"DueMetadataHosts":  "a row for each host",
@@ -42,6 +42,7 @@ var walked = map[string]string{
 	"CountStale":    "what is kept until the next cleanup",
 	"OffersOfToken": "the 200 that its subquery finds by an index", "OffersOfRarity": "the 200 that its subquery finds by an index",
 	"SalesOfToken": "the 200 that its subquery finds by an index", "SalesOfRarity": "the 2000 that its subquery finds by an index",
+	"WaitingOperations": "once for an index that is rebuilt",
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",
 	"PendingGasTransactions": "those pending", "CountMetadata": "those unknown, and those that failed",

@@ -8,6 +8,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -22,6 +24,9 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"pantheon/internal/app"
+	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -52,6 +57,7 @@ type cluster struct {
 	url      string // of the proxy
 	replicas []*testkit.Site
 	nats     *server.Server
+	env      []string
 }
 
 // start starts a cluster of so many replicas.
@@ -66,6 +72,7 @@ func start(t *testing.T, replicas int) *cluster {
 		"SIGNER_KEY_FILE=" + filepath.Join(t.TempDir(), "signer.key"), "GAME_CHAIN_RPC_URL=" + game, "MAIN_CHAIN_RPC_URL=" + main,
 		"TRUSTED_PROXIES=127.0.0.1/32", "DRAIN_TIME=4s", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}
+	c.env = env
 	for range replicas {
 		c.replicas = append(c.replicas, testkit.StartSite(t, testkit.SiteOptions{Env: env}))
 	}
@@ -359,5 +366,57 @@ func TestCluster_PostgreSQLMayRestart(t *testing.T) {
 	c.settled(orders)
 	if n := l.end(); l.failed.Load() > 0 {
 		t.Errorf("%d of %d calls failed afterwards", l.failed.Load(), n)
+	}
+}
+
+// The index is damaged and rebuilt while players trade: no call fails, what is in carts stays, and trade goes on.
+// Spec: RUN-21
+func TestCluster_AnIndexIsRebuiltUnderTrade(t *testing.T) {
+	t.Parallel()
+	c := start(t, 2)
+	c.settled(c.buy(1))
+	p, err := player.Register(t.Context(), c.url)
+	must(t, err)
+	listings, err := p.Listings(t.Context(), "avatars", 3)
+	must(t, err)
+	must(t, p.Hold(t.Context(), listings[2]))
+	settings, err := config.Load(append(c.env, "DATA_DIR="+t.TempDir(), "DEV_BEACON_PORT=0"), brandtest.Pantheon())
+	must(t, err)
+	d, err := app.StartDevelopment(t.Context(), &settings, &app.Options{}, io.Discard)
+	must(t, err)
+	t.Cleanup(func() { must(t, d.Close()) })
+	db := testkit.Connect(t, "pgx", settings.DatabaseURL.Reveal())
+	count := func(what string) (n int) {
+		must(t, db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM "+what).Scan(&n))
+		return n
+	}
+	sales, holdings := count("sale"), count("holding")
+	for _, damage := range []string{"DELETE FROM sale", "DELETE FROM holding WHERE token_id <> '0'"} {
+		_, err := db.ExecContext(t.Context(), damage)
+		must(t, err)
+	}
+	_, err = db.ExecContext(t.Context(), "DELETE FROM listing WHERE listing_id = $1", listings[1].ListingID)
+	must(t, err)
+
+	l := c.browse(2, 2)
+	must(t, app.RebuildIndex(t.Context(), settings, slog.New(slog.NewTextHandler(t.Output(), nil)), 1337042, false, testkit.By("damaged")))
+	if got := count("sale"); got != sales {
+		t.Errorf("%d sales, want %d", got, sales)
+	}
+	if got := count("holding"); got < holdings {
+		t.Errorf("%d holdings, want %d", got, holdings)
+	}
+	if n := count("cart_hold WHERE listing_id = '1337042-" + listings[2].ListingID + "'"); n != 1 {
+		t.Errorf("%d holds, want 1", n)
+	}
+	if n := count("listing WHERE valid = 1 AND listing_id = '" + listings[1].ListingID + "'"); n != 1 {
+		t.Errorf("the listing is not back")
+	}
+	if n := count("operator_log WHERE command = 'index rebuild'"); n != 1 {
+		t.Errorf("%d entries in the operators' log, want 1", n)
+	}
+	c.settled(c.buy(1))
+	if n := l.end(); l.failed.Load() > 0 {
+		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
 	}
 }

@@ -159,6 +159,9 @@ var (
 	errForked = errors.New("the chain was reorganised")
 	// errMoved reports that the chain changed between two calls; the next attempt sees a consistent chain.
 	errMoved = errors.New("the chain changed while it was read")
+	// errOtherChain reports that the chain has none of the blocks that are kept.
+	errOtherChain = errors.New("the endpoint's chain has none of the blocks that were read: " +
+		"correct the endpoint, or replace the index with pantheon index rebuild --other-chain")
 	// errTooMuch reports that the endpoint rejected a range of blocks, as endpoints do when the result would be too
 	// large.
 	errTooMuch = errors.New("the endpoint refuses so many blocks at once")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/big"
 	"math/rand/v2"
 	"net/url"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -117,6 +119,21 @@ func tradedBazaar(t *testing.T, blocks int) *bazaar {
 	b.stock()
 	b.tradeFor(blocks, rand.New(rand.NewPCG(9, 2026)))
 	return b
+}
+
+// another returns a bazaar on a chain that has none of this one's blocks but the first. Chains that begin in the same second are the same.
+func (b *bazaar) another(blocks int) *bazaar {
+	b.t.Helper()
+	first := func(b *bazaar) common.Hash {
+		h, err := b.client.HeaderByNumber(b.t.Context(), big.NewInt(1))
+		b.ok(err)
+		return h.Hash()
+	}
+	for {
+		if other := tradedBazaar(b.t.(*testing.T), blocks); first(other) != first(b) {
+			return other
+		}
+	}
 }
 
 // wantAfresh checks that the index equals one built from nothing.
@@ -321,28 +338,58 @@ func TestEndpoint_ConfirmationsKeepTheNewestBlocksUnread(t *testing.T) {
 // facts is the state without the cursor.
 func facts(state string) string { return state[strings.Index(state, "token_transfer"):] }
 
-func TestEndpoint_ShorterChainInPlaceOfTheOldOneIsIndexedAnew(t *testing.T) {
+// With an endpoint of another chain, what was read stays until an operator says otherwise.
+func TestEndpoint_IndexOfAnotherChainIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	old := tradedBazaar(t, 30)
 	x := old.index(store.SQLite)
 	o := old.options(x)
-	fresh := tradedBazaar(t, 12)
+	var swapped atomic.Bool
+	fresh := old.another(12)
+	o.RPC = swappedRPC(old, fresh, &swapped)
+	follower, _ := follow(t, o)
+	x.await(old.chain.Head())
+	before := x.state()
+	swapped.Store(true)
+	await(t, follower, "the other chain is not noticed", func(s indexer.State) bool {
+		return s.Error == "the endpoint's chain has none of the blocks that were read: "+
+			"correct the endpoint, or replace the index with pantheon index rebuild --other-chain"
+	})
+	if got := x.state(); got != before {
+		t.Errorf("the index was\n%s\nand is\n%s", before, got)
+	}
+	swapped.Store(false)
+	await(t, follower, "it does not go on", func(s indexer.State) bool { return s.Error == "" })
+}
+
+func TestEndpoint_ShorterDevelopmentChainInPlaceOfTheOldOneIsIndexedAnew(t *testing.T) {
+	t.Parallel()
+	old := tradedBazaar(t, 30)
+	x := old.index(store.SQLite)
+	o := old.options(x)
+	o.Rebuild = true
+	var swapped atomic.Bool
+	fresh := old.another(12)
 	if fresh.chain.Head().Number >= old.chain.Head().Number {
 		t.Fatal("the new chain is no shorter")
 	}
-	var swapped atomic.Bool
-	o.RPC = detour{old.chain.Client(), func(next forward) error {
-		if swapped.Load() {
-			next.to = fresh.chain.Client()
-		}
-		return next.call()
-	}}
+	o.RPC = swappedRPC(old, fresh, &swapped)
 	_, stop := follow(t, o)
 	x.await(old.chain.Head())
 	swapped.Store(true)
 	x.await(fresh.chain.Head())
 	stop()
 	fresh.wantAfresh(x)
+}
+
+// swappedRPC is the endpoint of one chain, and once swapped that of another.
+func swappedRPC(before, after *bazaar, swapped *atomic.Bool) detour {
+	return detour{before.chain.Client(), func(next forward) error {
+		if swapped.Load() {
+			next.to = after.chain.Client()
+		}
+		return next.call()
+	}}
 }
 
 func TestEndpoint_EndpointWithNoneOfTheBlocksThatWereReadIsReported(t *testing.T) {

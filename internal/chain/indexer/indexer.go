@@ -92,7 +92,7 @@ type Options struct {
 
 	// Start is the first block to read: no contract may have logs before it.
 	Start uint64
-	// Rebuild is whether an index that was read from another marketplace is discarded: for development chains.
+	// Rebuild is whether an index that was read from another marketplace, or another chain, is discarded: for development chains.
 	Rebuild bool
 	// Confirmations is how many blocks behind the head stay unread. If an endpoint is several nodes behind a load
 	// balancer it should be at least 2: a lagging node returns fewer logs for a range, without an error.
@@ -395,9 +395,12 @@ func (x *Indexer) rewind(ctx context.Context, head onchain.Block) error {
 	if lost == len(blocks) && lost > 0 {
 		return errMoved // restored, or another indexer has already rewound
 	}
+	if lost == 0 && !x.o.Rebuild {
+		return errOtherChain
+	}
 	x.metrics.reorgs.Inc()
 	if lost == 0 {
-		x.log.Error("reorganisation deeper than the kept blocks, rebuilding the index", "cursor", x.cursor.Number)
+		x.log.Warn("the chain is another one, reading it from its first block")
 		return x.o.Store.Reset(ctx, x.o.Chain)
 	}
 	ancestor := blocks[lost-1]
@@ -408,6 +411,9 @@ func (x *Indexer) rewind(ctx context.Context, head onchain.Block) error {
 	}
 	return err
 }
+
+// Has reports whether the chain has a block. It is safe for concurrent use.
+func (x *Indexer) Has(ctx context.Context, b onchain.Block) (bool, error) { return x.onChain(ctx, b) }
 
 func (x *Indexer) blocksUpTo(ctx context.Context, number uint64) ([]onchain.Block, error) {
 	blocks, err := x.o.Store.Blocks(ctx, x.o.Chain)

@@ -47,6 +47,8 @@ type GasBudgets interface {
 
 // GasRaises stores what operators add to budgets.
 type GasRaises interface {
+	// Chains returns the chains that the portal follows; none before its first start.
+	Chains(ctx context.Context) ([]onchain.ChainID, error)
 	// RaiseGas adds operations and an amount in wei to a chain's budget for the day of the entry.
 	RaiseGas(ctx context.Context, chain onchain.ChainID, operations int64, wei money.Units, e Entry) error
 }

@@ -58,7 +58,6 @@ type Store interface {
 	Shop
 	Contacts
 	GasRaises
-	Indexes
 	Tokens
 }
 

@@ -257,9 +257,6 @@ var acts = map[string]struct {
 		_, err := d.RaiseGas(d.t.Context(), "game", "0.05", 3, by)
 		return err
 	}, "gas raise | game | 0.05, 3 operations"},
-	"an index": {func(d desk, by operator.By) error {
-		return d.RebuildIndex(d.t.Context(), 7, by)
-	}, "index rebuild | 7 | "},
 	"a token": {func(d desk, by operator.By) error {
 		_, err := d.RefreshTokens(d.t.Context(), "0x0000000000000000000000000000000000000721", "121", by)
 		return err
@@ -359,7 +356,6 @@ func TestOperator_RefusedActsAreNotLogged(t *testing.T) {
 			code    fault.Code
 			message string
 		}{
-			{"an unknown chain", d.RebuildIndex(ctx, 9, by), fault.NotFound, "The portal does not follow chain 9; it follows [7]."},
 			{"nobody is frozen", value(d.Freeze(ctx, "Ares", by)), fault.NotFound, `There is no player with the id, email or name "Ares".`},
 			{
 				"no name of a list", value(d.PutOnList(ctx, "Zeus", "Founders", time.Time{}, by)), fault.Invalid,

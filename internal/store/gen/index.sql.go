@@ -750,15 +750,6 @@ func (q *Queries) DeleteUserOperationEvents(ctx context.Context, arg DeleteUserO
 	return err
 }
 
-const discardChainIndex = `-- name: DiscardChainIndex :exec
-UPDATE chain_cursor SET base = '', sources = '', generation = generation + 1 WHERE chain_id = $1
-`
-
-func (q *Queries) DiscardChainIndex(ctx context.Context, chainID onchain.ChainID) error {
-	_, err := q.db.ExecContext(ctx, discardChainIndex, chainID)
-	return err
-}
-
 const dropUnit = `-- name: DropUnit :many
 DELETE FROM cart_hold WHERE listing_id = $1 AND unit = $2 RETURNING order_id
 `
@@ -1723,6 +1714,32 @@ func (q *Queries) RaiseChainGeneration(ctx context.Context, chainID onchain.Chai
 	return err
 }
 
+const replaceChainCursor = `-- name: ReplaceChainCursor :exec
+UPDATE chain_cursor SET block_number = $1, block_hash = $2, block_time = $3, base = $4, sources = $5, generation = generation + 1
+WHERE chain_id = $6
+`
+
+type ReplaceChainCursorParams struct {
+	BlockNumber int64
+	BlockHash   eth.Hash
+	BlockTime   column.Time
+	Base        string
+	Sources     string
+	ChainID     onchain.ChainID
+}
+
+func (q *Queries) ReplaceChainCursor(ctx context.Context, arg ReplaceChainCursorParams) error {
+	_, err := q.db.ExecContext(ctx, replaceChainCursor,
+		arg.BlockNumber,
+		arg.BlockHash,
+		arg.BlockTime,
+		arg.Base,
+		arg.Sources,
+		arg.ChainID,
+	)
+	return err
+}
+
 const resetChainCursor = `-- name: ResetChainCursor :exec
 UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base = '', generation = generation + 1 WHERE chain_id = $1
 `
@@ -1769,6 +1786,55 @@ type RewindChainSourcesParams struct {
 func (q *Queries) RewindChainSources(ctx context.Context, arg RewindChainSourcesParams) error {
 	_, err := q.db.ExecContext(ctx, rewindChainSources, arg.NextBlock, arg.ChainID)
 	return err
+}
+
+const salesOfTransaction = `-- name: SalesOfTransaction :many
+SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price, received FROM sale WHERE chain_id = $1 AND block_number = $2 AND tx_hash = $3 ORDER BY log_index
+`
+
+type SalesOfTransactionParams struct {
+	ChainID     onchain.ChainID
+	BlockNumber int64
+	TxHash      eth.Hash
+}
+
+func (q *Queries) SalesOfTransaction(ctx context.Context, arg SalesOfTransactionParams) ([]Sale, error) {
+	rows, err := q.db.QueryContext(ctx, salesOfTransaction, arg.ChainID, arg.BlockNumber, arg.TxHash)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Sale{}
+	for rows.Next() {
+		var i Sale
+		if err := rows.Scan(
+			&i.ChainID,
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.TxHash,
+			&i.Time,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Buyer,
+			&i.Currency,
+			&i.Quantity,
+			&i.Total,
+			&i.UnitPrice,
+			&i.Received,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const salesSince = `-- name: SalesSince :many
@@ -2184,6 +2250,36 @@ func (q *Queries) UserOperationEventsOfBlock(ctx context.Context, arg UserOperat
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const waitingOperations = `-- name: WaitingOperations :many
+SELECT o.user_op_hash FROM purchase_order o WHERE o.user_op_hash <> '' AND o.chain_id = $1 AND o.settled_block = 0
+UNION ALL SELECT p.operation FROM withdrawal_part p WHERE p.operation <> '' AND p.chain_id = $1 AND p.settled_block = 0
+UNION ALL SELECT d.operation FROM shop_debt d WHERE d.operation <> '' AND d.chain_id = $1 AND d.settled_block = 0
+`
+
+// Operations that something waits for.
+func (q *Queries) WaitingOperations(ctx context.Context, chainID onchain.ChainID) ([]eth.Hash, error) {
+	rows, err := q.db.QueryContext(ctx, waitingOperations, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []eth.Hash{}
+	for rows.Next() {
+		var user_op_hash eth.Hash
+		if err := rows.Scan(&user_op_hash); err != nil {
+			return nil, err
+		}
+		items = append(items, user_op_hash)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -164,8 +164,7 @@ func (c *change) touchListing(f market.Folded) {
 	}
 }
 
-// sold records a sale from the listing s as it was before, ends its buyer's holds, and notifies the buyer of a pack;
-// the last two once, however often a reorganisation repeats the sale.
+// sold records a sale from the listing s as it was before, with what it means to the buyer.
 func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, s *foldState) error {
 	sale := *e.Sale
 	s.sold = true
@@ -197,6 +196,12 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 			return err
 		}
 	}
+	return c.bought(ctx, e, fact, s)
+}
+
+// bought ends the holds of a sale's buyer, and notifies the buyer of a pack, once however often a reorganisation repeats the sale.
+func (c *change) bought(ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, s *foldState) error {
+	sale := *e.Sale
 	player, err := c.tx.PlayerOfWallet(ctx, sale.Buyer)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil

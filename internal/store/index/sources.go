@@ -44,14 +44,11 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sou
 			return err
 		}
 		if row.BlockNumber >= 0 {
-			discard := row.Base == "" && row.Sources == "" // an operator's wish
-			if err := differs(row, known, s); err != nil && !discard {
-				if !rebuild {
-					return err
-				}
-				discard = true
+			err := differs(row, known, s)
+			if err != nil && !rebuild {
+				return err
 			}
-			if discard {
+			if err != nil {
 				if err := x.change(tx, chain).reset(ctx); err != nil {
 					return err
 				}
@@ -89,7 +86,7 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, s onchain.Sou
 func (x *Index) Fits(ctx context.Context, chain onchain.ChainID, s onchain.Sources) error {
 	return x.db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.ChainCursor(ctx, chain)
-		if errors.Is(err, sql.ErrNoRows) || err == nil && (row.BlockNumber < 0 || row.Base == "" && row.Sources == "") {
+		if errors.Is(err, sql.ErrNoRows) || err == nil && row.BlockNumber < 0 {
 			return nil
 		}
 		if err != nil {
@@ -158,7 +155,7 @@ func sourcesOf(ctx context.Context, q *gen.Queries, chain onchain.ChainID) (map[
 
 // differs returns an error unless an index can go on with the sources.
 func differs(row gen.ChainCursor, known map[eth.Address]gen.ChainSource, s onchain.Sources) error {
-	const advice = "correct the settings, or discard the index with pantheon index rebuild"
+	const advice = "correct the settings, or replace the index with pantheon index rebuild"
 	switch {
 	case row.Base == "" && row.Sources != s.Digest:
 		return fmt.Errorf("the index of chain %d was read from other contracts: %s", row.ChainID, advice)
@@ -284,11 +281,17 @@ func (c *change) historicEvent(ctx context.Context, e onchain.ListingEvent) (bel
 			return false, nil, err
 		}
 	}
-	rows, err := c.tx.UserOperationEventsOfBlock(ctx, gen.UserOperationEventsOfBlockParams{ChainID: c.chain, BlockNumber: int64(e.Block)})
+	ops, err = c.operationsOf(ctx, e.Block)
+	return true, ops, err
+}
+
+// operationsOf returns the operations of a block.
+func (c *change) operationsOf(ctx context.Context, block uint64) (ops []onchain.UserOperationEvent, err error) {
+	rows, err := c.tx.UserOperationEventsOfBlock(ctx, gen.UserOperationEventsOfBlockParams{ChainID: c.chain, BlockNumber: int64(block)})
 	for _, r := range rows {
 		op := onchain.UserOperationEvent{Hash: r.OpHash, Sender: r.Sender, Success: bool(r.Success)}
 		op.Block, op.LogIndex, op.Tx = uint64(r.BlockNumber), uint32(r.LogIndex), r.TxHash
 		ops = append(ops, op)
 	}
-	return true, ops, err
+	return ops, err
 }

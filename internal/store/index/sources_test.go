@@ -5,13 +5,10 @@ import (
 	"maps"
 	"strings"
 	"testing"
-	"time"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/operator"
-	"pantheon/internal/store/operators"
 	"pantheon/internal/testkit/storetest"
 )
 
@@ -67,7 +64,7 @@ func TestResume_IndexOfAnotherMarketplaceIsLeftAlone(t *testing.T) {
 				s.Tokens[storetest.Items] = onchain.ERC721
 			}),
 		} {
-			want = fmt.Sprintf(want, storetest.Chain) + "correct the settings, or discard the index with pantheon index rebuild"
+			want = fmt.Sprintf(want, storetest.Chain) + "correct the settings, or replace the index with pantheon index rebuild"
 			if _, err := x.Index.Resume(t.Context(), storetest.Chain, other, false); err == nil || err.Error() != want {
 				t.Errorf("%v; want %s", err, want)
 			}
@@ -97,30 +94,6 @@ func TestResume_IndexOfAnotherMarketplaceIsDiscardedOnADevelopmentChain(t *testi
 		x.Want("announcements", x.Told(),
 			"C: listing/hold-ended map[assetContractAddress:"+storetest.Items.String()+
 				" index:0 listingId:0 message:This can't be bought any more, so it has left your cart.]")
-	})
-}
-
-func TestResume_IndexIsDiscardedWhenAnOperatorSaysSo(t *testing.T) {
-	t.Parallel()
-	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		empty := x.State()
-		traded(x)
-		next := x.Next(storetest.MintItems(storetest.Seller, "1", 1))
-		x.OK(operators.New(x.DB).DiscardIndex(t.Context(), storetest.Chain, operator.Entry{At: time.Unix(1, 0)}))
-		if err := x.Index.ApplyBatch(t.Context(), next); !fault.Is(err, fault.Conflict) {
-			t.Errorf("a running indexer goes on: %v", err)
-		}
-		if p := x.Resume(storetest.Sources()); p.Cursor != nil {
-			t.Errorf("%+v", p)
-		}
-		if got := x.State(); got != empty {
-			t.Errorf("left\n%s\nwant\n%s", got, empty)
-		}
-		x.Want("holds", x.Holds())
-		traded(x)
-		if p := x.Resume(storetest.Sources()); p.Cursor == nil {
-			t.Error("it is discarded again and again")
-		}
 	})
 }
 

@@ -30,14 +30,19 @@ func (o Store) act(ctx context.Context, e operator.Entry, fn func(context.Contex
 		if err := fn(ctx, tx); err != nil {
 			return err
 		}
-		return tx.InsertOperatorLog(ctx, gen.InsertOperatorLogParams{
-			ID: rand.Text(), At: column.At(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Detail: e.Detail, Reason: e.Reason,
-		})
+		return AddEntry(ctx, tx, e)
 	})
 	if errors.Is(err, errUnchanged) {
 		return nil
 	}
 	return err
+}
+
+// AddEntry adds an entry to the operators' log.
+func AddEntry(ctx context.Context, tx *store.Tx, e operator.Entry) error {
+	return tx.InsertOperatorLog(ctx, gen.InsertOperatorLogParams{
+		ID: rand.Text(), At: column.At(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Detail: e.Detail, Reason: e.Reason,
+	})
 }
 
 // LogOperator adds an entry alone; see operator.Log.

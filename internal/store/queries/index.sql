@@ -20,8 +20,18 @@ UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, base
 -- name: LockChainCursor :one
 UPDATE chain_cursor SET block_number = block_number WHERE chain_id = $1 RETURNING block_number, block_hash;
 
--- name: DiscardChainIndex :exec
-UPDATE chain_cursor SET base = '', sources = '', generation = generation + 1 WHERE chain_id = $1;
+-- name: ReplaceChainCursor :exec
+UPDATE chain_cursor SET block_number = $1, block_hash = $2, block_time = $3, base = $4, sources = $5, generation = generation + 1
+WHERE chain_id = $6;
+
+-- Operations that something waits for.
+-- name: WaitingOperations :many
+SELECT o.user_op_hash FROM purchase_order o WHERE o.user_op_hash <> '' AND o.chain_id = $1 AND o.settled_block = 0
+UNION ALL SELECT p.operation FROM withdrawal_part p WHERE p.operation <> '' AND p.chain_id = $1 AND p.settled_block = 0
+UNION ALL SELECT d.operation FROM shop_debt d WHERE d.operation <> '' AND d.chain_id = $1 AND d.settled_block = 0;
+
+-- name: SalesOfTransaction :many
+SELECT * FROM sale WHERE chain_id = $1 AND block_number = $2 AND tx_hash = $3 ORDER BY log_index;
 
 -- name: SetChainSources :one
 UPDATE chain_cursor SET base = $1, sources = $2 WHERE chain_id = $3 RETURNING generation;

@@ -1,0 +1,187 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store"
+	"pantheon/internal/store/index"
+	"pantheon/internal/testkit/storetest"
+)
+
+func wantSame(x, aside *storetest.Indexed) {
+	x.T.Helper()
+	if got, want := x.State(), aside.State(); got != want {
+		x.T.Errorf("the index holds\n%s\nthe one aside\n%s", got, want)
+	}
+}
+
+func TestReplace_OfAnEqualIndexChangesNothing(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		aside := storetest.OpenIndex(t, store.SQLite)
+		traded(x)
+		traded(aside)
+		before := x.State()
+		x.ToldAll()
+		x.Replace(aside)
+		if after := x.State(); after != before {
+			t.Errorf("was\n%s\nis\n%s", before, after)
+		}
+		x.Want("holds", x.Holds(), fmt.Sprintf("%d-0 0 C", storetest.Chain))
+		x.Want("announcements", x.ToldAll())
+	})
+}
+
+// Whatever an index lacks, it then has, and no hold is lost whose unit can still be bought.
+func TestReplace_MakesAnIndexEqual(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			x, aside := storetest.OpenIndex(t, engine), storetest.OpenIndex(t, store.SQLite)
+			rapid.Check(t, func(t *rapid.T) {
+				x.Reset()
+				aside.Reset()
+				tip := onchain.Block{}
+				apply := func(y *storetest.Indexed, b onchain.Batch, facts []any) {
+					blocks := b.Blocks
+					b = storetest.BatchAfter(tip, b.Blocks[0].Time, "", facts...)
+					b.Blocks = blocks
+					y.OK(y.Index.ApplyBatch(y.T.Context(), b))
+				}
+				var facts []any
+				if rapid.Bool().Draw(t, "stocked") {
+					facts = []any{
+						storetest.MintItems(storetest.Seller, "1", 9), storetest.AllowAll(storetest.Items, storetest.Seller, true),
+						storetest.MoveAvatar(eth.Address{}, storetest.Seller, "1"), storetest.AllowAll(storetest.Avatars, storetest.Seller, true),
+						storetest.List("0", storetest.TermsOf(storetest.Items, "1", 4)),
+						storetest.List("1", storetest.TermsOf(storetest.Avatars, "1", 1)),
+					}
+				}
+				for n := range rapid.IntRange(1, 6).Draw(t, "blocks") {
+					if n > 0 {
+						facts = anyFacts(t)
+					}
+					b := storetest.BatchAfter(tip, x.Clock.Now(), fmt.Sprint(n), facts...)
+					some := facts
+					if n > 0 || len(facts) > 0 && rapid.Bool().Draw(t, "incomplete") {
+						some = rapid.SliceOfN(rapid.SampledFrom(append(facts, storetest.Cancel("1"))), 0, len(facts)).Draw(t, "indexed")
+					}
+					apply(x, b, some)
+					apply(aside, b, facts)
+					tip = b.Blocks[0]
+					holdSomething(x, t)
+				}
+				if rapid.Bool().Draw(t, "damaged") {
+					x.Exec(rapid.SampledFrom([]string{
+						"DELETE FROM holding WHERE token_id = '1'", "UPDATE holding SET amount = '77'", "DELETE FROM supply",
+						"UPDATE listing SET lapsed = 1, quantity = 1", "UPDATE listing SET status = 'sold', valid = 0, browsable = 0",
+						"DELETE FROM chain_source", "DELETE FROM rarity_count",
+					}).Draw(t, "damage"))
+				}
+				if rapid.Bool().Draw(t, "further") { // the index aside is ahead
+					b := storetest.BatchAfter(tip, x.Clock.Now(), "further", anyFacts(t)...)
+					aside.OK(aside.Index.ApplyBatch(aside.T.Context(), b))
+				}
+				x.Replace(aside)
+				x.Exec("UPDATE chain_cursor SET settled_block = 0")
+				aside.Exec("UPDATE chain_cursor SET settled_block = 0")
+				if got, want := x.State(), aside.State(); got != want {
+					t.Fatalf("the index holds\n%s\nthe one aside\n%s", got, want)
+				}
+				holdSomething(x, t)
+			})
+		})
+	}
+}
+
+// A hold of what is gone is told; the others stay.
+func TestReplace_EndsHoldsOfWhatIsGone(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		aside := storetest.OpenIndex(t, store.SQLite)
+		facts := []any{
+			storetest.MintItems(storetest.Seller, "1", 5), storetest.AllowAll(storetest.Items, storetest.Seller, true),
+			storetest.List("0", storetest.TermsOf(storetest.Items, "1", 2)), storetest.List("1", storetest.TermsOf(storetest.Items, "1", 2)),
+		}
+		b := x.Next(facts...)
+		x.OK(x.Index.ApplyBatch(t.Context(), b))
+		b.Listings = b.Listings[:1]
+		aside.OK(aside.Index.ApplyBatch(t.Context(), b))
+		x.Hold("0", 0, "A", 0)
+		x.Hold("1", 0, "C", 0)
+		x.Told()
+		x.Replace(aside)
+		wantSame(x, aside)
+		x.Want("holds", x.Holds(), fmt.Sprintf("%d-0 0 A", storetest.Chain))
+		told := x.Told()
+		if len(told) == 0 || told[0] != fmt.Sprintf("C: listing/hold-ended map[assetContractAddress:%s index:0 listingId:1 "+
+			"message:This can't be bought any more, so it has left your cart.]", storetest.Items) {
+			t.Errorf("announcements %q", told)
+		}
+	})
+}
+
+// What was burned unseen is settled: the rewards of what was settled before are not granted again.
+func TestReplace_SettlesBurnsThatWereMissed(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		aside := storetest.OpenIndex(t, store.SQLite)
+		b := x.Next(storetest.MintItems(storetest.WalletA, "1", 5), storetest.MoveItems(storetest.WalletA, eth.Address{}, "1", 1))
+		aside.OK(aside.Index.ApplyBatch(t.Context(), b))
+		b.Transfers = b.Transfers[:1]
+		x.OK(x.Index.ApplyBatch(t.Context(), b))
+		x.Exec("UPDATE chain_cursor SET settled_block = 7")
+		x.Replace(aside)
+		x.Want("settled up to", x.Rows("SELECT settled_block FROM chain_cursor"), "1")
+	})
+}
+
+func TestReplace_RefusesAnIndexThatHasChangedSinceItWasCompared(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		aside := storetest.OpenIndex(t, store.SQLite)
+		traded(x)
+		traded(aside)
+		for _, disturb := range []string{"UPDATE chain_cursor SET generation = generation + 1", "DELETE FROM chain_block"} {
+			r := x.Replacement(aside)
+			x.OK(x.Index.Compare(t.Context(), r))
+			x.Exec(disturb) // a token that joined, a reorganisation
+			if err := x.Index.Replace(t.Context(), r); !fault.Is(err, fault.Conflict) {
+				t.Errorf("%s: %v, want a conflict", disturb, err)
+			}
+		}
+	})
+}
+
+func TestReplace_OfAnotherChainIsAskedFor(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		aside := storetest.OpenIndex(t, store.SQLite)
+		traded(x)
+		b := storetest.BatchAfter(onchain.Block{}, aside.Clock.Now().Add(time.Second), "another", storetest.MintItems(storetest.Stranger, "2", 1))
+		aside.OK(aside.Index.ApplyBatch(t.Context(), b))
+		before := x.State()
+		r := x.Replacement(aside)
+		x.OK(x.Index.Compare(t.Context(), r))
+		if err := x.Index.Replace(t.Context(), r); !errors.Is(err, index.ErrOtherChain) || fault.Is(err, fault.Conflict) {
+			t.Fatal(err)
+		}
+		if after := x.State(); after != before {
+			t.Errorf("was\n%s\nis\n%s", before, after)
+		}
+		r.OtherChain = true
+		x.OK(x.Index.Replace(t.Context(), r))
+		x.Exec("UPDATE chain_cursor SET generation = 0")
+		wantSame(x, aside)
+		x.Want("holds", x.Holds())
+	})
+}
