@@ -55,7 +55,8 @@ type base struct {
 	replica    tasks // run in every replica
 	health     *health.Monitor
 	process    store.Process
-	replaced   atomic.Bool // another process has taken this one's identity
+	replaced   atomic.Bool           // another process has taken this one's identity
+	unseen     atomic.Pointer[error] // why this process could not note that it runs
 	leadership *leadership
 	closers    []func() error // called in reverse order
 	// wakeOutbox is called after transactions that announce something.

@@ -22,6 +22,7 @@ const (
 // leadership counts when this process becomes the leader.
 type leadership struct {
 	held  atomic.Bool
+	fence atomic.Int64 // of the last time
 	taken prometheus.Counter
 }
 
@@ -38,7 +39,11 @@ func newLeadership(r prometheus.Registerer) (*leadership, error) {
 		}
 		return 0
 	})
-	return l, errors.Join(r.Register(l.taken), r.Register(held))
+	fence := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "pantheon", Subsystem: "lease", Name: "fence",
+		Help: "The fencing number with which this process took the lease last, which rises each time that any process takes it; 0 if never.",
+	}, func() float64 { return float64(l.fence.Load()) })
+	return l, errors.Join(r.Register(l.taken), r.Register(held), r.Register(fence))
 }
 
 // runWithLease runs the background roles (indexers, relay, rewards, outbox, sweepers) whenever this process holds the
@@ -70,6 +75,7 @@ func (a *App) runRoles(ctx context.Context, lease store.Lease) error {
 	a.log.Info("lease of the background work taken", "fence", lease.Fence)
 	a.leadership.held.Store(true)
 	a.leadership.taken.Inc()
+	a.leadership.fence.Store(lease.Fence)
 	defer a.leadership.held.Store(false)
 	roles, stop := context.WithCancel(store.Fenced(ctx, lease))
 	defer stop()
@@ -113,7 +119,7 @@ func (a *App) keepLease(ctx context.Context, lease store.Lease, lost func()) err
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err == nil || time.Since(renewed) > leaseTTL-leaseRenew {
+		if err == nil || errors.Is(err, store.ErrFenced) || time.Since(renewed) > leaseTTL-leaseRenew {
 			a.log.Warn("lease of the background work lost", "fence", lease.Fence, "error", err)
 			lost()
 			return nil

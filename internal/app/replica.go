@@ -39,7 +39,8 @@ func (b *base) lockFolder() error {
 // join gives this process its identity, which the data folder has, and notes in the database that it runs. A process that was killed is
 // replaced at once. It fails if the folder was copied or moved while a process with its identity runs.
 func (b *base) join(ctx context.Context) error {
-	id, isOwn, err := replicaID(filepath.Join(b.config.DataDir, "replica-id"))
+	file := filepath.Join(b.config.DataDir, "replica-id")
+	id, isOwn, err := replicaID(file)
 	if err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
@@ -48,6 +49,9 @@ func (b *base) join(ctx context.Context) error {
 	if fault.Is(err, fault.Conflict) {
 		return fmt.Errorf("DATA_DIR: %s/replica-id was copied from a replica that runs: delete this copy of the file, or wait 15 seconds "+
 			"if that replica has just ended", b.config.DataDir)
+	}
+	if err == nil {
+		err = keepReplicaID(file, id) // only now: a copy that is refused is still one when it is started again
 	}
 	if err != nil {
 		return err
@@ -66,6 +70,11 @@ func (b *base) join(ctx context.Context) error {
 			return fault.New(fault.Unavailable, "another process has this replica's id: its DATA_DIR was copied")
 		}
 		return nil
+	}}, health.Check{Name: "database writes", Run: func(context.Context) error {
+		if err := b.unseen.Load(); err != nil && *err != nil {
+			return fault.New(fault.Unavailable, "fail").Because(*err)
+		}
+		return nil
 	}})
 	return nil
 }
@@ -78,31 +87,41 @@ func (b *base) beSeen(ctx context.Context) error {
 	err := b.db.Join(ctx, b.process, false, b.clock.Now())
 	b.replaced.Store(fault.Is(err, fault.Conflict))
 	if b.replaced.Load() {
-		return nil // the check tells
+		err = nil // the check tells
 	}
+	b.unseen.Store(&err)
 	return err
 }
 
-// replicaID returns the identity that the file contains, and makes the file if there is none. It belongs to this file on this machine:
-// isOwn is false for a copy.
+// replicaID returns the identity that the file contains, or a new one if there is none. It belongs to this file on this machine: isOwn is
+// false for a copy.
 func replicaID(path string) (id string, isOwn bool, err error) {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		text, err = []byte(rand.Text()), os.WriteFile(path, nil, 0o600)
-	}
-	if err != nil {
-		return "", false, err
-	}
-	here, err := place(path)
-	if err != nil {
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", false, err
 	}
 	id, was, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
-	if was == here {
-		return id, true, nil
+	if id == "" {
+		return rand.Text(), true, nil
 	}
-	// Written in place: it stays the same file.
-	return id, was == "", os.WriteFile(path, []byte(id+"\n"+here+"\n"), 0o600)
+	here, err := place(path)
+	return id, was == "" || was == here, err
+}
+
+// keepReplicaID writes a file with an identity that is its own.
+func keepReplicaID(path, id string) error {
+	draft := path + ".new"
+	if err := os.WriteFile(draft, []byte(id+"\n"), 0o600); err != nil {
+		return err
+	}
+	here, err := place(draft) // it stays the same file when it is renamed
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(draft, []byte(id+"\n"+here+"\n"), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(draft, path)
 }
 
 // place identifies a file on this machine.

@@ -93,9 +93,11 @@ func TestReplica_ACopyOfADataFolderIsRefusedWhileTheOriginalRuns(t *testing.T) {
 	r, folder := newReplicas(t), t.TempDir()
 	first := r.mustStart(folder)
 	to := r.copied(folder)
-	_, err := r.start(to)
-	if err == nil || !strings.Contains(err.Error(), to+"/replica-id was copied from a replica that runs: delete this copy of the file") {
-		t.Errorf("a copy: %v", err)
+	for range 2 { // a supervisor starts it again
+		_, err := r.start(to)
+		if err == nil || !strings.Contains(err.Error(), to+"/replica-id was copied from a replica that runs: delete this copy of the file") {
+			t.Errorf("a copy: %v", err)
+		}
 	}
 	if err := os.Remove(filepath.Join(to, "replica-id")); err != nil {
 		t.Fatal(err)
@@ -132,5 +134,20 @@ func TestReplica_AnIdentityOfAnEarlierVersionIsKept(t *testing.T) {
 		if err := b.close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A crash or a full disk may leave an empty file.
+func TestReplica_AnEmptyFileIsNoIdentity(t *testing.T) {
+	t.Parallel()
+	r, one, two := newReplicas(t), t.TempDir(), t.TempDir()
+	for _, folder := range []string{one, two} {
+		if err := os.WriteFile(filepath.Join(folder, "replica-id"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, b := r.mustStart(one), r.mustStart(two)
+	if a.process.Replica == "" || a.process.Replica == b.process.Replica {
+		t.Errorf("identities %q and %q", a.process.Replica, b.process.Replica)
 	}
 }

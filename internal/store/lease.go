@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"pantheon/internal/kit/fault"
@@ -33,11 +32,18 @@ type Process struct {
 func (db *DB) TakeLease(ctx context.Context, name string, p Process, now time.Time, d time.Duration) (l Lease, ok bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		ok = false
-		fences, err := tx.RenewLease(ctx, gen.RenewLeaseParams{Name: name, Process: p.ID, ExpiresAt: column.At(now.Add(d))})
+		if err := tx.EndIfIdle(ctx, fencedIdle); err != nil {
+			return err
+		}
+		expiry := column.At(now.Add(d))
+		fences, err := tx.RenewLease(ctx, gen.RenewLeaseParams{Name: name, Process: p.ID, Holder: p.Replica, ExpiresAt: expiry})
 		if err == nil && len(fences) == 0 {
 			fences, err = tx.TakeLease(ctx, gen.TakeLeaseParams{
-				Name: name, Holder: p.Replica, Process: p.ID, Now: column.At(now), ExpiresAt: column.At(now.Add(d)),
+				Name: name, Holder: p.Replica, Process: p.ID, Now: column.At(now), ExpiresAt: expiry,
 			})
+		}
+		if err == nil && len(fences) == 0 {
+			fences, err = tx.InsertLease(ctx, gen.InsertLeaseParams{Name: name, Holder: p.Replica, Process: p.ID, ExpiresAt: expiry})
 		}
 		if err == nil && len(fences) == 1 {
 			l, ok = Lease{name, fences[0]}, true
@@ -50,7 +56,7 @@ func (db *DB) TakeLease(ctx context.Context, name string, p Process, now time.Ti
 // DropLease releases the lease, so that another replica need not wait for its expiry.
 func (db *DB) DropLease(ctx context.Context, name string, p Process, now time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.DropLease(ctx, gen.DropLeaseParams{Name: name, Process: p.ID, Now: column.At(now)})
+		return tx.DropLease(ctx, gen.DropLeaseParams{Name: name, Process: p.ID, Holder: p.Replica, Now: column.At(now)})
 	})
 }
 
@@ -122,7 +128,7 @@ func (tx *Tx) checkLease(ctx context.Context, l Lease) error {
 	}
 	// Sent together with BEGIN. The lock waits for no renewal, which does not change the key (name, fence); taking the lease waits for it.
 	p := tx.Pipeline()
-	p.batch.Queue(fmt.Sprintf("SET LOCAL idle_in_transaction_session_timeout = %d", fencedIdle.Milliseconds()))
+	p.batch.Queue(endIfIdle(fencedIdle))
 	p.batch.Queue("SELECT 1 FROM lease WHERE name = $1 AND fence = $2 FOR KEY SHARE", l.Name, l.Fence).Exec(p.count)
 	if err := p.Send(ctx); err != nil {
 		return err

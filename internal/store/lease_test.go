@@ -8,6 +8,8 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
@@ -202,4 +204,84 @@ func TestReplica_TheNextProcessOfAReplicaTakesItsLease(t *testing.T) {
 			l.Error("the process before takes it back")
 		}
 	})
+}
+
+// A replica that is frozen while it finds that another one leads stops nobody.
+// Spec: RUN-18
+func TestLease_AFollowerLocksNothing(t *testing.T) {
+	t.Parallel()
+	l := &leases{t, testkit.Database(t, store.PostgreSQL), noon}
+	fenced := store.Fenced(l.Context(), store.Lease{Name: "work", Fence: l.take(one)})
+	asked, thawed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		done <- l.db.Write(l.Context(), func(ctx context.Context, tx *store.Tx) error {
+			expiry := column.At(l.now.Add(10 * time.Second))
+			renewed, err := tx.RenewLease(ctx, gen.RenewLeaseParams{Name: "work", Process: two.ID, Holder: two.Replica, ExpiresAt: expiry})
+			taken, err2 := tx.TakeLease(ctx, gen.TakeLeaseParams{
+				Name: "work", Holder: two.Replica, Process: two.ID, Now: column.At(l.now), ExpiresAt: expiry,
+			})
+			inserted, err3 := tx.InsertLease(ctx, gen.InsertLeaseParams{Name: "work", Holder: two.Replica, Process: two.ID, ExpiresAt: expiry})
+			if len(renewed)+len(taken)+len(inserted) > 0 {
+				t.Error("the follower has the lease")
+			}
+			if err := errors.Join(err, err2, err3); err != nil {
+				return err
+			}
+			asked <- struct{}{}
+			<-thawed
+			return nil
+		})
+	}()
+	<-asked
+	soon, cancel := context.WithTimeout(fenced, 5*time.Second)
+	defer cancel()
+	if err := l.db.Write(soon, func(context.Context, *store.Tx) error { return nil }); err != nil {
+		t.Errorf("the leader's write: %v", err)
+	}
+	if fence := l.take(one); fence != 1 {
+		t.Errorf("renewed: %d", fence)
+	}
+	close(thawed)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// What a process that is suspended has locked is free again after a while.
+func TestPostgres_EndsTransactionsThatAreLeft(t *testing.T) {
+	t.Parallel()
+	l := &leases{t, testkit.Database(t, store.PostgreSQL), noon}
+	limit := func(ctx context.Context) (limit string) {
+		l.Helper()
+		if err := l.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return tx.Statements().QueryRowContext(ctx, "SHOW idle_in_transaction_session_timeout").Scan(&limit)
+		}); err != nil {
+			l.Fatal(err)
+		}
+		return limit
+	}
+	if got := limit(l.Context()); got != "30s" {
+		t.Errorf("%s, want 30s", got)
+	}
+	if got := limit(store.Fenced(l.Context(), store.Lease{Name: "work", Fence: l.take(one)})); got != "10s" {
+		t.Errorf("of background work: %s, want 10s", got)
+	}
+}
+
+// A pool that is in use is no missing database.
+func TestReady_WhileAllConnectionsAreInUse(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.PostgreSQL)
+	for range 16 {
+		conn, err := db.Reader().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close() }()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := db.Ready(ctx); err != nil {
+		t.Error(err)
+	}
 }

@@ -167,7 +167,12 @@ func (db *DB) openPostgres(ctx context.Context, dsn string) error {
 		config.ConnectTimeout = connectTimeout
 	}
 	db.config = config
-	db.writer = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(db.failover.opened), stdlib.OptionResetSession(db.failover.reused))
+	open := func() *sql.DB {
+		return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(db.failover.opened), stdlib.OptionResetSession(db.failover.reused))
+	}
+	db.probe = open()
+	db.probe.SetMaxOpenConns(1)
+	db.writer = open()
 	db.writer.SetMaxOpenConns(postgresConnections)
 	db.writer.SetMaxIdleConns(postgresConnections)
 	db.writer.SetConnMaxIdleTime(5 * time.Minute)
@@ -246,7 +251,7 @@ func (db *DB) Ready(ctx context.Context) error {
 }
 
 func (db *DB) checkWritable(ctx context.Context) error {
-	conn, err := db.writer.Conn(ctx)
+	conn, err := db.probe.Conn(ctx)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,11 +30,28 @@ const idle = 'I'
 // endTimeout limits a commit or rollback, which does not end with its caller.
 const endTimeout = 10 * time.Second
 
+// idleTimeout is how long a process may leave a transaction: what one that is suspended, or cut off, has locked must not stop the others.
+const idleTimeout = 30 * time.Second
+
+// endIfIdle is the statement that bounds how long a process may leave the transaction.
+func endIfIdle(d time.Duration) string {
+	return fmt.Sprintf("SET LOCAL idle_in_transaction_session_timeout = %d", d.Milliseconds())
+}
+
+// EndIfIdle makes PostgreSQL end the transaction if nothing is sent in it for so long, instead of 30 seconds.
+func (tx *Tx) EndIfIdle(ctx context.Context, d time.Duration) error {
+	if tx.engine != PostgreSQL {
+		return nil
+	}
+	_, err := tx.postgres.ExecContext(ctx, endIfIdle(d))
+	return err
+}
+
 func (t *postgresTx) begin(ctx context.Context) error {
 	if t.begun || t.failed != nil {
 		return t.failed
 	}
-	if _, err := t.conn.ExecContext(ctx, "BEGIN"); err != nil {
+	if _, err := t.conn.ExecContext(ctx, "BEGIN; "+endIfIdle(idleTimeout)); err != nil {
 		return t.abandon(err)
 	}
 	t.begun = true
@@ -118,6 +136,7 @@ func (p *pipeline) Send(ctx context.Context) error {
 	if !p.tx.begun {
 		batch = &pgx.Batch{}
 		batch.Queue("BEGIN")
+		batch.Queue(endIfIdle(idleTimeout))
 		batch.QueuedQueries = append(batch.QueuedQueries, p.batch.QueuedQueries...)
 	}
 	err := p.tx.conn.Raw(func(driver any) error {

@@ -82,6 +82,7 @@ type DB struct {
 	group      *groupCommit
 
 	// PostgreSQL only
+	probe    *sql.DB // of one connection, for Ready: a pool that is in use is no failure
 	failover failover
 	config   *pgx.ConnConfig
 	pooled   bool // a pooler is between
@@ -159,6 +160,9 @@ func (db *DB) Close() error {
 	}
 	if db.writer != nil {
 		errs = append(errs, db.writer.Close())
+	}
+	if db.probe != nil {
+		errs = append(errs, db.probe.Close())
 	}
 	return errors.Join(errs...)
 }

@@ -22,17 +22,23 @@ func (q *Queries) BumpListing(ctx context.Context, listingID string) error {
 }
 
 const dropLease = `-- name: DropLease :exec
-UPDATE lease SET expires_at = $3 WHERE name = $1 AND process = $2 AND expires_at > $3
+UPDATE lease SET expires_at = $4 WHERE name = $1 AND process = $2 AND holder = $3 AND expires_at > $4
 `
 
 type DropLeaseParams struct {
 	Name    string
 	Process string
+	Holder  string
 	Now     column.Time
 }
 
 func (q *Queries) DropLease(ctx context.Context, arg DropLeaseParams) error {
-	_, err := q.db.ExecContext(ctx, dropLease, arg.Name, arg.Process, arg.Now)
+	_, err := q.db.ExecContext(ctx, dropLease,
+		arg.Name,
+		arg.Process,
+		arg.Holder,
+		arg.Now,
+	)
 	return err
 }
 
@@ -57,6 +63,45 @@ DELETE FROM replica WHERE seen_at <= $1
 func (q *Queries) ForgetReplicas(ctx context.Context, unseenSince column.Time) error {
 	_, err := q.db.ExecContext(ctx, forgetReplicas, unseenSince)
 	return err
+}
+
+const insertLease = `-- name: InsertLease :many
+INSERT INTO lease (name, holder, process, expires_at) VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING RETURNING fence
+`
+
+type InsertLeaseParams struct {
+	Name      string
+	Holder    string
+	Process   string
+	ExpiresAt column.Time
+}
+
+func (q *Queries) InsertLease(ctx context.Context, arg InsertLeaseParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, insertLease,
+		arg.Name,
+		arg.Holder,
+		arg.Process,
+		arg.ExpiresAt,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var fence int64
+		if err := rows.Scan(&fence); err != nil {
+			return nil, err
+		}
+		items = append(items, fence)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insertOutbox = `-- name: InsertOutbox :exec
@@ -133,18 +178,24 @@ func (q *Queries) OutboxBatch(ctx context.Context, batch int64) ([]Outbox, error
 }
 
 const renewLease = `-- name: RenewLease :many
-UPDATE lease SET expires_at = $3 WHERE name = $1 AND process = $2 RETURNING fence
+UPDATE lease SET expires_at = $4 WHERE name = $1 AND process = $2 AND holder = $3 RETURNING fence
 `
 
 type RenewLeaseParams struct {
 	Name      string
 	Process   string
+	Holder    string
 	ExpiresAt column.Time
 }
 
 // Sets no column of the key (name, fence), so that on PostgreSQL it waits for no transaction that has checked the lease.
 func (q *Queries) RenewLease(ctx context.Context, arg RenewLeaseParams) ([]int64, error) {
-	rows, err := q.db.QueryContext(ctx, renewLease, arg.Name, arg.Process, arg.ExpiresAt)
+	rows, err := q.db.QueryContext(ctx, renewLease,
+		arg.Name,
+		arg.Process,
+		arg.Holder,
+		arg.ExpiresAt,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -231,29 +282,27 @@ func (q *Queries) SeeReplica(ctx context.Context, arg SeeReplicaParams) (int64, 
 }
 
 const takeLease = `-- name: TakeLease :many
-INSERT INTO lease (name, holder, process, expires_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, process = excluded.process, expires_at = excluded.expires_at,
-    fence = lease.fence + 1
-WHERE lease.expires_at <= $5
-    OR lease.holder = excluded.holder AND EXISTS (SELECT 1 FROM replica r WHERE r.id = excluded.holder AND r.process = excluded.process)
+UPDATE lease SET holder = $1, process = $2, expires_at = $3, fence = lease.fence + 1
+WHERE name = $4 AND (lease.expires_at <= $5
+    OR lease.holder = $1 AND EXISTS (SELECT 1 FROM replica r WHERE r.id = lease.holder AND r.process = $2))
 RETURNING fence
 `
 
 type TakeLeaseParams struct {
-	Name      string
 	Holder    string
 	Process   string
 	ExpiresAt column.Time
+	Name      string
 	Now       column.Time
 }
 
-// A process takes the lease of an earlier process of its replica at once.
+// A process takes the lease of an earlier process of its replica at once. A lease that it cannot take is not locked.
 func (q *Queries) TakeLease(ctx context.Context, arg TakeLeaseParams) ([]int64, error) {
 	rows, err := q.db.QueryContext(ctx, takeLease,
-		arg.Name,
 		arg.Holder,
 		arg.Process,
 		arg.ExpiresAt,
+		arg.Name,
 		arg.Now,
 	)
 	if err != nil {

@@ -23,6 +23,9 @@ import (
 // maxAnnounced is how many differences are announced one by one: more would flood every browser.
 const maxAnnounced = 1000
 
+// replaceIdle is how long the transaction of a replacement may wait for the index aside.
+const replaceIdle = 10 * time.Minute
+
 // ErrOtherChain reports that the chain that was read aside has nothing of the chain that the index was read from.
 var ErrOtherChain = errors.New("the index was read from another chain with this id")
 
@@ -51,6 +54,9 @@ type Replacement struct {
 // the new sources, and fails for the former ones.
 func (x *Index) Replace(ctx context.Context, r *Replacement) error {
 	return x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if err := tx.EndIfIdle(ctx, replaceIdle); err != nil { // the index aside is read meanwhile
+			return err
+		}
 		was, end, err := x.meet(ctx, tx, r)
 		if err != nil {
 			return err

@@ -10,22 +10,23 @@ ON CONFLICT (listing_id) DO UPDATE SET version = listing_version.version + 1;
 
 -- Sets no column of the key (name, fence), so that on PostgreSQL it waits for no transaction that has checked the lease.
 -- name: RenewLease :many
-UPDATE lease SET expires_at = sqlc.arg(expires_at) WHERE name = $1 AND process = $2 RETURNING fence;
+UPDATE lease SET expires_at = sqlc.arg(expires_at) WHERE name = $1 AND process = $2 AND holder = $3 RETURNING fence;
 
--- A process takes the lease of an earlier process of its replica at once.
+-- A process takes the lease of an earlier process of its replica at once. A lease that it cannot take is not locked.
 -- name: TakeLease :many
-INSERT INTO lease (name, holder, process, expires_at) VALUES ($1, $2, $3, sqlc.arg(expires_at))
-ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, process = excluded.process, expires_at = excluded.expires_at,
-    fence = lease.fence + 1
-WHERE lease.expires_at <= sqlc.arg(now)
-    OR lease.holder = excluded.holder AND EXISTS (SELECT 1 FROM replica r WHERE r.id = excluded.holder AND r.process = excluded.process)
+UPDATE lease SET holder = sqlc.arg(holder), process = sqlc.arg(process), expires_at = sqlc.arg(expires_at), fence = lease.fence + 1
+WHERE name = sqlc.arg(name) AND (lease.expires_at <= sqlc.arg(now)
+    OR lease.holder = sqlc.arg(holder) AND EXISTS (SELECT 1 FROM replica r WHERE r.id = lease.holder AND r.process = sqlc.arg(process)))
 RETURNING fence;
+
+-- name: InsertLease :many
+INSERT INTO lease (name, holder, process, expires_at) VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING RETURNING fence;
 
 -- name: LeaseOf :one
 SELECT * FROM lease WHERE name = $1;
 
 -- name: DropLease :exec
-UPDATE lease SET expires_at = sqlc.arg(now) WHERE name = $1 AND process = $2 AND expires_at > sqlc.arg(now);
+UPDATE lease SET expires_at = sqlc.arg(now) WHERE name = $1 AND process = $2 AND holder = $3 AND expires_at > sqlc.arg(now);
 
 -- name: SeeReplica :execrows
 INSERT INTO replica (id, process, version, started_at, seen_at) VALUES ($1, $2, $3, sqlc.arg(now), sqlc.arg(now))
