@@ -149,7 +149,7 @@ func (a *API) registerSystem() {
 
 // readiness checks all parts.
 func (a *API) readiness(ctx context.Context, _ *Empty) (*readinessAnswer, error) {
-	r := a.Health.Report(ctx)
+	r := a.Health.Recent(ctx)
 	out := &readinessAnswer{Status: http.StatusOK, Body: Readiness{Ready: r.Ready(), State: r.State, Checks: r.Checks}}
 	if !r.Ready() {
 		out.Status = http.StatusServiceUnavailable

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -309,6 +310,7 @@ func newHandler(b *base, calls *api.API, live live, shop *devshop.Shop, brand ma
 // Run serves until ctx ends, then stops in steps: the replica is not ready but still accepts requests for DRAIN_TIME, in which proxies
 // notice; players' connections are moved; requests under way are finished.
 func (a *App) Run(ctx context.Context) error {
+	a.countPanics()
 	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopBackground()
 	group, groupCtx := errgroup.WithContext(background)
@@ -336,10 +338,12 @@ func (a *App) Run(ctx context.Context) error {
 	a.log.Info("stopping")
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTime)
 	defer cancel()
+	var connections sync.WaitGroup
 	if a.live.hub != nil {
-		a.live.hub.Drain(closing)
+		connections.Go(func() { a.live.hub.Drain(closing) })
 	}
 	_ = a.server.Shutdown(closing)
+	connections.Wait()
 	stopBackground()
 	return group.Wait()
 }

@@ -78,14 +78,11 @@ func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.
 		chain := c.config
 		c.rpc = endpoints[chain.ChainID()]
 		if c.rpc == nil {
-			tip, err := chain.Tip()
+			o, err := endpointOf(b, c.name, chain)
 			if err != nil {
 				return out, err
 			}
-			c.rpc, err = rpc.New(rpc.Options{
-				Name: c.name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), LeastTip: tip.Big(), Clock: b.clock,
-			})
-			if err != nil {
+			if c.rpc, err = rpc.New(o); err != nil {
 				return out, err
 			}
 		}
@@ -118,6 +115,14 @@ func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.
 	}
 	out.proxy, err = newProxy(b, out.of)
 	return out, err
+}
+
+// endpointOf returns the options of a client of a chain's endpoint.
+func endpointOf(b *base, name string, chain config.Chain) (rpc.Options, error) {
+	tip, err := chain.Tip()
+	return rpc.Options{
+		Name: name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), LeastTip: tip.Big(), MaxHeadAge: chain.MaxHeadAge, Clock: b.clock,
+	}, err
 }
 
 // newPolicies returns the policies for players' sponsored calls, one per chain.

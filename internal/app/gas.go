@@ -27,7 +27,7 @@ func gasLeft(b gas.Budget, s gas.Spending) (left money.Units, operations int64) 
 	return left, max(0, b.Total.Operations+s.Raised.Operations-s.Spent.Operations)
 }
 
-// gasChecks show in /readyz if a budget is used up. The portal stays ready: only sponsorship pauses.
+// checkGas adds checks that fail once a budget is nearly used up. The portal stays ready: only sponsorship pauses.
 func checkGas(b *base, policies []*gas.Policy, chains chains) {
 	for _, p := range policies {
 		b.health.Add(health.Check{Name: chains.of[p.Chain].name + " gas", Impairs: health.Sponsor, Run: func(ctx context.Context) error {
@@ -35,9 +35,9 @@ func checkGas(b *base, policies []*gas.Policy, chains chains) {
 			if err != nil {
 				return err
 			}
-			if left, operations := gasLeft(p.Budget, s); left.IsZero() || operations == 0 {
-				return fault.New(fault.Unavailable,
-					"today's budget is used up: sponsoring is paused until midnight UTC, or until pantheon gas raises it")
+			if p.Budget.PurchasesOnly(s) {
+				return fault.New(fault.Unavailable, "today's budget is nearly used up: only purchases are paid for until midnight UTC, or until "+
+					"pantheon gas raise adds to it")
 			}
 			return nil
 		}})

@@ -27,6 +27,16 @@ func (b *base) recovered(next http.Handler) http.Handler {
 	return api.Recover(next, b.log, func() { b.panics.WithLabelValues("http").Inc() })
 }
 
+// countPanics makes a counter for each part: the first panic of one that had none would not count as an increase.
+func (b *base) countPanics() {
+	b.panics.WithLabelValues("http")
+	for _, parts := range []tasks{b.leader, b.replica} {
+		for name := range parts {
+			b.panics.WithLabelValues(name)
+		}
+	}
+}
+
 // restartPause is the time between a panic of background work and its next start.
 const restartPause = 5 * time.Second
 

@@ -143,10 +143,11 @@ type contractWatch struct {
 	findings []preflight.Finding
 	balances []preflight.Balance
 	late     error // why there is no result yet
+	refused  error // why the contracts have not passed
 }
 
 // watchContracts compares the contracts of a chain with the configuration. It fails if they do not fit. If the endpoint does not answer,
-// the chain's background work waits for it, and the portal exits if they do not fit then. Later findings are logged and reported only.
+// the chain's background work waits until it does and they fit. Later findings are logged and reported only.
 func watchContracts(b *base, c *chainParts, embedded bool) (*contractWatch, error) {
 	x, err := expected(b.config, c.config)
 	if err != nil {
@@ -169,16 +170,12 @@ func watchContracts(b *base, c *chainParts, embedded bool) (*contractWatch, erro
 // errLate means that the contracts were not looked at yet.
 var errLate = errors.New("the endpoint does not answer")
 
-// run looks again and again until ctx ends. It fails if the contracts do not fit at the first look.
+// run looks again and again until ctx ends.
 func (w *contractWatch) run(ctx context.Context) error {
 	for {
 		wait := contractsInterval
-		err := w.look(ctx)
-		switch {
-		case errors.Is(err, errLate):
+		if err := w.look(ctx); errors.Is(err, errLate) {
 			wait = contractsRetry
-		case err != nil:
-			return fmt.Errorf("%s:\n%w", w.name, err)
 		}
 		select {
 		case <-ctx.Done():
@@ -192,8 +189,11 @@ func (w *contractWatch) run(ctx context.Context) error {
 // passed, why the portal must not work with these contracts.
 func (w *contractWatch) look(ctx context.Context) error {
 	_, err := w.rpc.Check(ctx)
-	if errors.Is(err, rpc.ErrWrongChain) && !w.hasPassed() {
+	switch {
+	case errors.Is(err, rpc.ErrWrongChain) && !w.hasPassed():
 		return err
+	case errors.Is(err, rpc.ErrStale): // it answers
+		err = nil
 	}
 	var result preflight.Result
 	if err == nil {
@@ -207,8 +207,9 @@ func (w *contractWatch) look(ctx context.Context) error {
 	}
 	w.late = nil
 	if !w.hasPassed() {
-		if err := result.Refuses(w.accepts); err != nil {
-			return err
+		if w.refused = result.Refuses(w.accepts); w.refused != nil {
+			w.note(result.Findings)
+			return w.refused
 		}
 		w.first = result
 		close(w.passed)
@@ -251,17 +252,24 @@ func (w *contractWatch) note(now []preflight.Finding) {
 	w.findings = now
 }
 
-// check returns the worst finding.
+// check names the setting of the worst finding that is a failure. What it is, the log says: /readyz is public.
 func (w *contractWatch) check(context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	switch {
-	case w.late != nil && !w.hasPassed():
+	if w.late != nil && !w.hasPassed() {
 		return fault.New(fault.Unavailable, "not compared with the chain yet, as its endpoint does not answer").Because(w.late)
-	case len(w.findings) > 0:
-		return fault.New(fault.Unavailable, "%s", w.findings[0])
+	}
+	for _, f := range w.findings {
+		if w.fails(f) {
+			return fault.New(fault.Unavailable, "%s does not fit the chain: the log says why", f.Setting).Because(errors.New(f.Text))
+		}
 	}
 	return nil
+}
+
+// fails reports whether a finding is a failure, and nothing that is normal or accepted.
+func (w *contractWatch) fails(f preflight.Finding) bool {
+	return f.Severity > preflight.Notice && !w.accepts(f.Severity)
 }
 
 // after returns background work that begins once the contracts have passed.
@@ -279,8 +287,8 @@ func (w *contractWatch) after(run func(context.Context) error) func(context.Cont
 var (
 	balanceMetric = describe("gas_balance", "What pays for gas, in the chain's own currency: of wallets by the setting "+
 		"that names them, and of the paymaster's deposit at the EntryPoint.", "chain", "setting")
-	findingMetric = describe("chain_findings", "How many things on a chain do not fit the configuration; the log and "+
-		"/readyz name them.", "chain")
+	findingMetric = describe("chain_findings", "How many things on a chain do not fit the configuration, without those that "+
+		"ACCEPT_RISKS accepts; the log names them.", "chain", "severity")
 )
 
 // contractMetrics collects what the watches have found.
@@ -301,7 +309,15 @@ func (m contractMetrics) Collect(out chan<- prometheus.Metric) {
 			wei, _ := new(big.Float).SetInt(b.Wei).Float64()
 			out <- prometheus.MustNewConstMetric(balanceMetric, prometheus.GaugeValue, wei/1e18, chain, b.Setting)
 		}
-		out <- prometheus.MustNewConstMetric(findingMetric, prometheus.GaugeValue, float64(len(findings)), chain)
+		count := map[preflight.Severity]float64{}
+		for _, f := range findings {
+			if f.Severity == preflight.Notice || w.fails(f) {
+				count[f.Severity]++
+			}
+		}
+		for s := preflight.Notice; s <= preflight.Wrong; s++ {
+			out <- prometheus.MustNewConstMetric(findingMetric, prometheus.GaugeValue, count[s], chain, s.String())
+		}
 	}
 }
 

@@ -38,15 +38,13 @@ func readClient(b *base, name string, chain config.Chain, inProcess *rpc.Client)
 	if inProcess != nil && chain.ReadRPCURL == "" {
 		return inProcess, nil
 	}
-	tip, err := chain.Tip()
+	o, err := endpointOf(b, name+" reads", chain)
 	if err != nil {
 		return nil, err
 	}
-	return rpc.New(rpc.Options{
-		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), LeastTip: tip.Big(),
-		Clock:   b.clock,
-		Timeout: readTimeout, Connections: b.config.Reads.AtOnce + 1, // one polls for the newest block
-	})
+	o.URL = cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal()
+	o.Timeout, o.Connections = readTimeout, b.config.Reads.AtOnce+1 // one polls for the newest block
+	return rpc.New(o)
 }
 
 // readable returns the contracts of a chain that browsers may read, with the allowed functions of each.

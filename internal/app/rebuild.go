@@ -116,13 +116,11 @@ func openAside(ctx context.Context, b *base, chain config.Chain) (_ *aside, err 
 		return nil, fmt.Errorf("%w; delete %s* if a crash has damaged it", err, a.path)
 	}
 	a.index = newIndex(b, a.db)
-	tip, err := chain.Tip()
+	o, err := endpointOf(b, chain.Name, chain)
 	if err != nil {
 		return nil, err
 	}
-	a.rpc, err = rpc.New(rpc.Options{
-		Name: chain.Name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), LeastTip: tip.Big(), Clock: b.clock,
-	})
+	a.rpc, err = rpc.New(o)
 	return a, err
 }
 

@@ -25,6 +25,7 @@ func TestRebuildIndex_RefusesWrongSettings(t *testing.T) {
 	} {
 		_, c := configure(t, map[string]string{
 			"GAME_CHAIN_RPC_URL": node.URL, "GAME_CHAIN_ID": "421614", "MAIN_CHAIN_RPC_URL": node.URL, "MAIN_CHAIN_ID": "80002",
+			"GAME_CHAIN_MAX_HEAD_AGE": "0",
 		})
 		err := RebuildIndex(t.Context(), c, slog.New(slog.DiscardHandler), test.chain, false, testkit.By("to test it"))
 		if err == nil || !strings.Contains(err.Error(), test.want) {

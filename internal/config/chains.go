@@ -41,6 +41,9 @@ type Chain struct {
 	RewardsFrom uint64 `env:"REWARDS_FROM"`
 	// How often a new head is looked for.
 	PollInterval time.Duration `env:"POLL_INTERVAL" envDefault:"1s" min:"1ms"`
+	// How old the newest block may be: an endpoint whose newest is older counts as failed. 0 for any age, on a chain that makes blocks for
+	// transactions only.
+	MaxHeadAge time.Duration `env:"MAX_HEAD_AGE" envDefault:"10m"`
 	// The least tip (priority fee) per unit of gas that is offered, in gwei, whatever the endpoint suggests. 0, and 30 on chain 137,
 	// when empty.
 	LeastTip string `env:"LEAST_TIP"`

@@ -19,6 +19,8 @@ const (
 	drainSteps = 20
 	drainBatch = 25
 	drainPause = 50 * time.Millisecond
+	// saveTime bounds how long sessions are saved: without a quorum of NATS none can be.
+	saveTime = 3 * time.Second
 )
 
 func (h *Hub) drainSessions(ctx context.Context) {
@@ -26,7 +28,9 @@ func (h *Hub) drainSessions(ctx context.Context) {
 	h.draining.Store(true)
 	transports := slices.Clone(h.transports)
 	h.mu.Unlock()
-	h.saveAll(ctx, h.selectSessions(func(s *session) bool { return s.reliable }))
+	saving, cancel := context.WithTimeout(ctx, saveTime)
+	h.saveAll(saving, h.selectSessions(func(s *session) bool { return s.reliable }))
+	cancel()
 	rand.Shuffle(len(transports), func(i, j int) { transports[i], transports[j] = transports[j], transports[i] })
 	closed := make(chan struct{})
 	go func() {

@@ -428,6 +428,7 @@ func (x *Indexer) onChain(ctx context.Context, b onchain.Block) (bool, error) {
 // observe records the index's progress; from..to is left to read if it is behind.
 func (x *Indexer) observe(head onchain.Block, from, to uint64, behind bool) {
 	x.metrics.head.Set(float64(head.Number))
+	x.metrics.headTime.Set(float64(head.Time.Unix()))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.state.Head, x.state.Lag = head.Number, 0

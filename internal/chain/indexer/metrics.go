@@ -12,6 +12,7 @@ import (
 // Metrics are the indexers' Prometheus metrics, labelled by chain id. One set serves all indexers of a process.
 type Metrics struct {
 	head      *prometheus.GaugeVec
+	headTime  *prometheus.GaugeVec
 	cursor    *prometheus.GaugeVec
 	added     *prometheus.GaugeVec
 	logs      *prometheus.CounterVec
@@ -35,6 +36,7 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 	}
 	m := &Metrics{
 		head:      gauge("head_block", "Newest block the endpoint knows."),
+		headTime:  gauge("head_timestamp_seconds", "When the newest block that the endpoint knows was made, in seconds since 1970."),
 		cursor:    gauge("cursor_block", "Last block that was read."),
 		added:     gauge("added_contracts", "Contracts that were added to the index and whose history is being read."),
 		logs:      counter("logs_total", "Logs read."),
@@ -46,7 +48,7 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 	if registerer == nil {
 		return m, nil
 	}
-	for _, c := range []prometheus.Collector{m.head, m.cursor, m.added, m.logs, m.malformed, m.reorgs, m.failures, m.rechecks} {
+	for _, c := range []prometheus.Collector{m.head, m.headTime, m.cursor, m.added, m.logs, m.malformed, m.reorgs, m.failures, m.rechecks} {
 		if err := registerer.Register(c); err != nil {
 			return nil, fmt.Errorf("indexer: register metrics: %w", err)
 		}
@@ -56,14 +58,14 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 
 // chainMetrics are the metrics of one chain.
 type chainMetrics struct {
-	head, cursor, added                         prometheus.Gauge
+	head, headTime, cursor, added               prometheus.Gauge
 	logs, malformed, reorgs, failures, rechecks prometheus.Counter
 }
 
 func (m *Metrics) of(chain onchain.ChainID) chainMetrics {
 	label := strconv.FormatUint(uint64(chain), 10)
 	return chainMetrics{
-		head: m.head.WithLabelValues(label), cursor: m.cursor.WithLabelValues(label), added: m.added.WithLabelValues(label),
+		head: m.head.WithLabelValues(label), headTime: m.headTime.WithLabelValues(label), cursor: m.cursor.WithLabelValues(label), added: m.added.WithLabelValues(label),
 		logs:      m.logs.WithLabelValues(label),
 		malformed: m.malformed.WithLabelValues(label), reorgs: m.reorgs.WithLabelValues(label), failures: m.failures.WithLabelValues(label),
 		rechecks: m.rechecks.WithLabelValues(label),

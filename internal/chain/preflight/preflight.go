@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
@@ -38,6 +39,9 @@ const (
 	// Wrong means that an address or role is wrong: what needs it does not work.
 	Wrong
 )
+
+// String returns the severity's name.
+func (s Severity) String() string { return [...]string{"notice", "empty", "unknown", "wrong"}[s] }
 
 // Finding is something on the chain that does not fit the configuration.
 type Finding struct {
@@ -129,8 +133,7 @@ func Check(ctx context.Context, rpc Caller, x Expected) (Result, error) {
 	return c.result, nil
 }
 
-// question is a call of the endpoint, and what follows from its answer. The answer is nil if the endpoint refused the call, as it does
-// one that reverts. An error of judge fails the whole check.
+// question is a call of the endpoint, and what follows from its answer. The answer is nil if the endpoint answered with an error. An error of judge fails the whole check.
 type question struct {
 	method string
 	args   []any
@@ -153,11 +156,34 @@ func (c *check) ask(method string, judge func([]byte, error) error, args ...any)
 // view asks a contract's view function. A contract without code was reported already, so that nothing else is said of it.
 func (c *check) view(of Contract, data []byte, judge func(answer []byte, err error)) {
 	c.ask("eth_call", func(answer []byte, err error) error {
+		if err != nil && !isReverted(err) {
+			return err
+		}
 		if !c.codeless[of.Address] {
 			judge(answer, err)
 		}
 		return nil
 	}, map[string]any{"to": of.Address, "data": eth.Bytes(data)}, "latest")
+}
+
+// isReverted reports whether a call's error is the contract's answer. Any other is the endpoint's, which says nothing of the contract.
+// Endpoints agree neither on codes, of which only 3 is of executions alone, nor on words.
+func isReverted(err error) bool {
+	if coded, ok := errors.AsType[gethrpc.Error](err); ok && coded.ErrorCode() == 3 {
+		return true
+	}
+	text := strings.ToLower(err.Error())
+	return slices.ContainsFunc([]string{"revert", "opcode", "out of gas", "invalid jump", "stack underflow", "vm execution"},
+		func(part string) bool { return strings.Contains(text, part) })
+}
+
+// unlessMissing returns the error of a call, nil if the endpoint does not have the method.
+func unlessMissing(err error) error {
+	const methodNotFound = -32601 // JSON-RPC 2.0
+	if coded, ok := errors.AsType[gethrpc.Error](err); ok && coded.ErrorCode() == methodNotFound {
+		return nil
+	}
+	return err
 }
 
 // send asks all questions and judges the answers.
@@ -224,7 +250,10 @@ func (c *check) code(of Contract, name string) {
 	}, of.Address, "latest")
 	// A proxy keeps its code when what it runs is changed.
 	c.ask("eth_getStorageAt", func(implementation []byte, err error) error {
-		if hash, ok := c.result.Code[of]; ok && err == nil {
+		if err != nil {
+			return unlessMissing(err)
+		}
+		if hash, ok := c.result.Code[of]; ok {
 			c.result.Code[of] = eth.Keccak256(hash[:], implementation)
 		}
 		return nil

@@ -281,7 +281,17 @@ func TestPreflight_OnlyWhatIsAcceptedIsStartedWith(t *testing.T) {
 type lost struct {
 	preflight.Caller
 	method string
+	err    error
 }
+
+// refusal is an error of an endpoint.
+type refusal struct {
+	code int
+	text string
+}
+
+func (r refusal) Error() string  { return r.text }
+func (r refusal) ErrorCode() int { return r.code }
 
 func (l lost) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
 	if l.method == "" {
@@ -290,7 +300,7 @@ func (l lost) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) e
 	err := l.Caller.BatchCallContext(ctx, batch)
 	for i := range batch {
 		if batch[i].Method == l.method {
-			batch[i].Error = fmt.Errorf("the method %s does not exist", l.method)
+			batch[i].Error = l.err
 		}
 	}
 	return err
@@ -300,12 +310,33 @@ func (l lost) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) e
 func TestPreflight_FailsWithTheEndpoint(t *testing.T) {
 	t.Parallel()
 	c := newChain(t)
-	for method, want := range map[string]string{
-		"": "deadline", "eth_getCode": "eth_getCode", "eth_getBalance": "eth_getBalance", "eth_getStorageAt": "<nil>",
+	missing, behind := refusal{-32601, "there is no such method"}, refusal{-32000, "header not found"}
+	for _, test := range []struct {
+		method string
+		err    error
+		want   string
+	}{
+		{"", nil, "deadline"}, {"eth_getCode", missing, "eth_getCode"}, {"eth_getBalance", missing, "eth_getBalance"},
+		{"eth_getStorageAt", missing, "<nil>"}, {"eth_getStorageAt", behind, "header not found"}, {"eth_call", behind, "header not found"},
 	} {
-		_, err := preflight.Check(t.Context(), lost{rpc{c.client}, method}, c.expected)
-		if !strings.Contains(fmt.Sprint(err), want) {
-			t.Errorf("%q: %v, want %s", method, err, want)
+		_, err := preflight.Check(t.Context(), lost{rpc{c.client}, test.method, test.err}, c.expected)
+		if !strings.Contains(fmt.Sprint(err), test.want) {
+			t.Errorf("%q, %v: %v, want %s", test.method, test.err, err, test.want)
+		}
+	}
+}
+
+// What a contract answers with is its answer, however the endpoint words it.
+func TestPreflight_ContractsThatRevertAreWrong(t *testing.T) {
+	t.Parallel()
+	c := newChain(t)
+	for _, err := range []error{
+		refusal{3, "execution failed"}, refusal{-32000, "execution reverted"}, refusal{-32015, "VM execution error."},
+		refusal{-32000, "invalid opcode: INVALID"}, refusal{-32000, "out of gas"},
+	} {
+		r, checked := preflight.Check(t.Context(), lost{rpc{c.client}, "eth_call", err}, c.expected)
+		if checked != nil || len(r.Findings) == 0 || r.Findings[0].Severity != preflight.Wrong {
+			t.Errorf("%v: %v, %v", err, r.Findings, checked)
 		}
 	}
 }

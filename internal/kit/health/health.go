@@ -63,6 +63,8 @@ func (r Report) Ready() bool { return r.State != StateUnready }
 const (
 	// Interval is how often Run checks all parts.
 	Interval = 5 * time.Second
+	// recent is the age up to which Recent returns the last report.
+	recent = 500 * time.Millisecond
 	// timeout is the timeout of a round of checks.
 	timeout = 2 * time.Second
 	// replica is the name under which a report says that the replica stops.
@@ -78,6 +80,8 @@ type Monitor struct {
 	checks   []Check
 	states   map[string]*state // by part
 	round    *round            // under way; nil for none
+	last     *round            // the last one that has ended; nil before the first
+	ended    time.Time         // when it did
 	draining bool
 }
 
@@ -148,6 +152,19 @@ func (m *Monitor) Impaired() []Feature {
 	return slices.Compact(out)
 }
 
+// Recent returns the last report if it is younger than half a second, and else a new one: the parts are not to be asked as often as
+// anybody likes.
+func (m *Monitor) Recent(ctx context.Context) Report {
+	m.mu.Lock()
+	r := m.last
+	isRecent := r != nil && time.Since(m.ended) < recent
+	m.mu.Unlock()
+	if !isRecent {
+		return m.Report(ctx)
+	}
+	return m.now(r.report)
+}
+
 // Report checks all parts, at once, for two seconds at most. Concurrent calls share a round of checks.
 func (m *Monitor) Report(ctx context.Context) Report {
 	m.mu.Lock()
@@ -159,11 +176,15 @@ func (m *Monitor) Report(ctx context.Context) Report {
 	}
 	m.mu.Unlock()
 	<-r.done
-	report := r.report
-	if m.Draining() { // perhaps since the round
-		report.State = StateUnready
+	return m.now(r.report)
+}
+
+// now is a report with what has changed since.
+func (m *Monitor) now(r Report) Report {
+	if m.Draining() {
+		r.State = StateUnready
 	}
-	return report
+	return r
 }
 
 // check runs all checks for a round.
@@ -205,7 +226,7 @@ func (m *Monitor) check(ctx context.Context, r *round) {
 	if m.draining {
 		r.report.State, r.report.Checks[replica] = StateUnready, "stopping"
 	}
-	m.round = nil
+	m.round, m.last, m.ended = nil, r, time.Now()
 	close(r.done)
 }
 

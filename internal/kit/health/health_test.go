@@ -145,3 +145,26 @@ func TestMonitor_AHangingPartFailsAfterTwoSeconds(t *testing.T) {
 		}
 	})
 }
+
+// However often anybody asks, the parts are asked twice a second at most.
+func TestMonitor_RecentAsksThePartsSeldom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := health.New(slog.New(slog.DiscardHandler), nil)
+		var asked atomic.Int64
+		m.Add(health.Check{Name: "chain", Run: func(context.Context) error { asked.Add(1); return nil }})
+		for range 100 {
+			if r := m.Recent(t.Context()); r.State != "ready" {
+				t.Fatalf("%+v", r)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if n := asked.Load(); n != 2 {
+			t.Errorf("asked %d times in a second, want 2", n)
+		}
+		m.Drain()
+		if r := m.Recent(t.Context()); r.State != "unready" {
+			t.Errorf("draining: %+v", r)
+		}
+	})
+}

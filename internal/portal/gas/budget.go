@@ -117,6 +117,12 @@ func (b Budget) Windows(c Caller, use Use, raise Allowance) []Window {
 	return out
 }
 
+// PurchasesOnly reports whether so much is spent that only purchases are sponsored for the rest of the day.
+func (b Budget) PurchasesOnly(s Spending) bool {
+	operations, gwei := b.Total.Operations+s.Raised.Operations, Gwei(b.Total.Wei)+Gwei(s.Raised.Wei)
+	return s.Spent.Operations >= operations-operations/purchasesPart || Gwei(s.Spent.Wei) >= gwei-gwei/purchasesPart
+}
+
 // Exceeded returns the fault of a window whose limit is reached, until the window ends.
 func (w Window) Exceeded(now time.Time) error {
 	wait := now.Truncate(w.Length).Add(w.Length).Sub(now)

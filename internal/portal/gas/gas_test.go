@@ -9,6 +9,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/gas"
 )
 
@@ -478,5 +479,27 @@ func TestListings_WhatIsCreatedAndCancelledIsKnown(t *testing.T) {
 	}
 	if created, cancelled := gas.Listings([]gas.Call{approval, purchase, {Data: []byte{1}}}); created != 0 || cancelled != nil {
 		t.Errorf("created %d, cancelled %v", created, cancelled)
+	}
+}
+
+// From three quarters of the day's budget on, which an operator may have raised, only purchases are paid for.
+func TestBudget_TellsWhenOnlyPurchasesArePaidFor(t *testing.T) {
+	t.Parallel()
+	wei := func(gwei int64) money.Units { return money.FromInt(gwei * 1_000_000_000) }
+	b := gas.Budget{Total: gas.Allowance{Operations: 100, Wei: wei(1000)}}
+	for _, test := range []struct {
+		spent, raised gas.Allowance
+		want          bool
+	}{
+		{gas.Allowance{}, gas.Allowance{}, false},
+		{gas.Allowance{Operations: 74, Wei: wei(749)}, gas.Allowance{}, false},
+		{gas.Allowance{Operations: 1, Wei: wei(750)}, gas.Allowance{}, true},
+		{gas.Allowance{Operations: 75, Wei: wei(1)}, gas.Allowance{}, true},
+		{gas.Allowance{Operations: 75, Wei: wei(750)}, gas.Allowance{Operations: 100, Wei: wei(1000)}, false},
+		{gas.Allowance{Operations: 150, Wei: wei(750)}, gas.Allowance{Operations: 100, Wei: wei(1000)}, true},
+	} {
+		if got := b.PurchasesOnly(gas.Spending{Spent: test.spent, Raised: test.raised}); got != test.want {
+			t.Errorf("spent %+v of what was raised by %+v: %t", test.spent, test.raised, got)
+		}
 	}
 }

@@ -12,7 +12,7 @@ function Page() {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const notices = () => within(screen.getByRole("region", { name: "Notices" }));
-const trading = "The game's blockchain does not answer. Buying and selling may not go through until it is back.";
+const trading = "There is a problem with the game's blockchain. Buying and selling may not go through at the moment.";
 
 let impaired: string[] = [];
 
