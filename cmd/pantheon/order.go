@@ -61,6 +61,9 @@ func (cmd orderShowCommand) Run(ctx context.Context, con *console) error {
 			if o.Tx != nil {
 				printf(out, "transaction %s\n", o.Tx)
 			}
+			if o.Trace != "" {
+				printf(out, "trace    %s\n", o.Trace)
+			}
 			if o.Error != "" {
 				printf(out, "error    %s\n", o.Error)
 			}

@@ -16,8 +16,10 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/attribute"
 
 	"pantheon/internal/kit/request"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/account"
 )
 
@@ -70,10 +72,26 @@ func (o *Observer) Handler(next http.Handler) http.Handler {
 		info := &request.Info{ID: idOf(r)}
 		w.Header().Set(requestHeader, info.ID)
 		watched := &watchedWriter{ResponseWriter: w}
-		r = r.WithContext(request.With(r.Context(), info))
-		defer func() { o.done(r, watched, info.Noted(), time.Since(began)) }()
+		ctx, span := traced(r)
+		r = r.WithContext(request.With(ctx, info))
+		defer func() {
+			noted := info.Noted()
+			o.done(r, watched, noted, time.Since(began))
+			span.SetName(cmp.Or(noted.Call, kindOf(r.URL.Path)))
+			span.Set("request.id", info.ID)
+			span.SetAttributes(attribute.Int("http.response.status_code", cmp.Or(watched.status, http.StatusOK)))
+			span.End()
+		}()
 		next.ServeHTTP(watched, r)
 	})
+}
+
+// traced begins the span of a call. Pages, files and connections have none.
+func traced(r *http.Request) (context.Context, trace.Span) {
+	if !strings.HasPrefix(r.URL.Path, "/api/") {
+		return trace.Start(r.Context(), "")
+	}
+	return trace.Request(r)
 }
 
 // done logs and counts a request.

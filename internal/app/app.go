@@ -124,7 +124,7 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 // build builds the capabilities, each from those above it, and the HTTP server that serves them.
 func (a *App) build(ctx context.Context, o Options) (err error) {
 	b := a.base
-	if err := b.measure(); err != nil {
+	if err := errors.Join(b.exportTelemetry(ctx), b.measure()); err != nil {
 		return err
 	}
 	trading := trade{b, []onchain.ChainID{b.game, b.config.MainChain.ChainID()}}

@@ -71,6 +71,7 @@ type Config struct {
 	LogLevel string `env:"LOG_LEVEL" envDefault:"info"`
 	// Form of the log, on standard error: text, or json for one JSON object a line.
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
+	Telemetry Telemetry
 	// Comma-separated address ranges (CIDR) of reverse proxies whose report of the browser's address is believed.
 	TrustProxy []string `env:"TRUSTED_PROXIES"`
 	// Header in which they report it: X-Forwarded-For or Forwarded (RFC 7239). When empty X-Forwarded-For, or Forwarded in requests
@@ -305,6 +306,9 @@ func (c *Config) Validate() error {
 		_, _, err := net.SplitHostPort(addr)
 		f.check(err == nil || addr == "" && name != "LISTEN_ADDR", name, "must be host:port")
 	}
+	f.check(c.Telemetry.Endpoint == "" || isURL(c.Telemetry.Endpoint, "http", "https"), "OTEL_EXPORTER_OTLP_ENDPOINT",
+		"must be an http:// or https:// address")
+	f.check(c.Telemetry.Sampled >= 0 && c.Telemetry.Sampled <= 1, "OTEL_TRACES_SAMPLER_ARG", "must be from 0 to 1")
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
 	noRange := slices.ContainsFunc(c.TrustProxy, func(p string) bool {

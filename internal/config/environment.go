@@ -84,7 +84,7 @@ type lookalike struct {
 }
 
 // lookalikes returns the variables that look like settings, in alphabetical order: misspelled ones, and those that have the first word
-// of a setting. HTTP_PROXY is Go's own.
+// of a setting. HTTP_PROXY is Go's own, and OTEL_* are OpenTelemetry's.
 func lookalikes(settings []Variable, values map[string]string) (out []lookalike) {
 	known, words := map[string]bool{"HTTP_PROXY": true}, map[string]bool{}
 	for _, v := range settings {
@@ -94,7 +94,7 @@ func lookalikes(settings []Variable, values map[string]string) (out []lookalike)
 		}
 	}
 	for name, value := range values {
-		if known[name] || isInjected(name, value) {
+		if known[name] || isInjected(name, value) || strings.HasPrefix(name, "OTEL_") {
 			continue
 		}
 		meant := ""

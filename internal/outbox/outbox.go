@@ -14,6 +14,7 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/periodic"
+	"pantheon/internal/kit/trace"
 )
 
 // Store stores the rows.
@@ -38,6 +39,7 @@ type Message struct {
 	ID     string
 	Player string
 	Data   json.RawMessage
+	Trace  string // of what it tells; see trace.Parent
 }
 
 // Composer composes the messages of announcements that only name what changed.
@@ -172,7 +174,7 @@ func (s *Service) send(ctx context.Context, announcements []announce.Announcemen
 				return err
 			}
 		}
-		ready = append(ready, Message{ID: r.ID, Player: r.Target, Data: data})
+		ready = append(ready, Message{ID: r.ID, Player: r.Target, Data: data, Trace: r.Trace})
 	}
 	return s.publish(ctx, ready)
 }
@@ -180,6 +182,10 @@ func (s *Service) send(ctx context.Context, announcements []announce.Announcemen
 func (s *Service) publish(ctx context.Context, messages []Message) error {
 	if len(messages) == 0 {
 		return nil
+	}
+	for _, m := range messages {
+		_, span := trace.Follow(ctx, m.Trace, "publish message")
+		defer span.End()
 	}
 	return s.publisher.Publish(ctx, messages...)
 }

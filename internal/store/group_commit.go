@@ -46,7 +46,7 @@ func startGroupCommit(ctx context.Context, db *DB) (*groupCommit, error) {
 	// the transaction that is open on the connection.
 	s := newStatements(conn, math.MaxInt)
 	g := &groupCommit{
-		db: db, conn: conn, statements: s, queries: gen.New(s), jobs: make(chan *writeJob, groupSize), quit: make(chan struct{}),
+		db: db, conn: conn, statements: s, queries: gen.New(traced{s}), jobs: make(chan *writeJob, groupSize), quit: make(chan struct{}),
 		done: make(chan struct{}),
 	}
 	go g.run()

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
@@ -27,6 +28,7 @@ func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 	}
 	tx.announced = append(tx.announced, gen.InsertOutboxParams{
 		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: column.At(tx.clock.Now()),
+		Trace: trace.Parent(ctx),
 	})
 	return nil
 }
@@ -56,6 +58,7 @@ func (db Outbox) Announcements(ctx context.Context, limit int) (out []announce.A
 		for _, r := range rows {
 			out = append(out, announce.Announcement{
 				ID: r.ID, Topic: announce.Topic(r.Topic), Target: r.Target, Payload: r.Payload, CreatedAt: r.CreatedAt.Time,
+				Trace: r.Trace,
 			})
 		}
 		return err

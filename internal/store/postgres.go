@@ -220,7 +220,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 	defer func() { _ = conn.Close() }() // returns it to the pool
 	tx := &postgresTx{conn: conn}
 	defer tx.rollback(ctx) // no effect after a commit
-	t := &Tx{Queries: gen.New(tx), statements: tx, postgres: tx, engine: db.engine, clock: db.clock}
+	t := &Tx{Queries: gen.New(traced{tx}), statements: traced{tx}, postgres: tx, engine: db.engine, clock: db.clock}
 	err = fn(ctx, t)
 	committing := false
 	if err == nil {

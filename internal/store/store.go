@@ -20,6 +20,7 @@ import (
 	_ "modernc.org/sqlite" // the SQLite driver, as "sqlite"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/store/gen"
 )
 
@@ -214,13 +215,13 @@ func (db *DB) openQueries(ctx context.Context) (err error) {
 		return db.openReadOnly(ctx)
 	}
 	if db.engine == PostgreSQL {
-		reads := replaced{db.writer, &db.failover} // pgx caches prepared statements per connection
+		reads := traced{replaced{db.writer, &db.failover}} // pgx caches prepared statements per connection
 		db.prepared, db.browsing = reads, reads
 		db.reads = gen.New(db.prepared)
 		return nil
 	}
 	db.statements = []*statements{newStatements(db.reader, math.MaxInt), newStatements(db.reader, maxBrowseStatements)}
-	db.prepared, db.browsing = db.statements[0], db.statements[1]
+	db.prepared, db.browsing = traced{db.statements[0]}, traced{db.statements[1]}
 	db.reads = gen.New(db.prepared)
 	db.group, err = startGroupCommit(ctx, db)
 	return err
@@ -269,6 +270,8 @@ func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) er
 		return errors.New("store: a write to a database that was opened to be read")
 	}
 	fn = fenced(ctx, fn)
+	ctx, span := trace.Start(ctx, "write")
+	defer span.End()
 	var (
 		outbox bool
 		err    error
@@ -278,6 +281,7 @@ func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) er
 	} else {
 		outbox, err = db.writePostgres(ctx, fn)
 	}
+	span.Fail(err)
 	if err != nil {
 		return Classify(err)
 	}

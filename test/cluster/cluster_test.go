@@ -60,8 +60,8 @@ type cluster struct {
 	env      []string
 }
 
-// start starts a cluster of so many replicas.
-func start(t *testing.T, replicas int) *cluster {
+// start starts a cluster of so many replicas, with further settings.
+func start(t *testing.T, replicas int, settings ...string) *cluster {
 	t.Helper()
 	front := address(t)
 	c := &cluster{T: t, url: "http://" + front, nats: startNATS(t, t.TempDir(), server.RANDOM_PORT)}
@@ -72,6 +72,7 @@ func start(t *testing.T, replicas int) *cluster {
 		"SIGNER_KEY_FILE=" + filepath.Join(t.TempDir(), "signer.key"), "GAME_CHAIN_RPC_URL=" + game, "MAIN_CHAIN_RPC_URL=" + main,
 		"TRUSTED_PROXIES=127.0.0.1/32", "DRAIN_TIME=4s", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}
+	env = append(env, settings...)
 	c.env = env
 	for range replicas {
 		c.replicas = append(c.replicas, testkit.StartSite(t, testkit.SiteOptions{Env: env}))
@@ -260,17 +261,23 @@ type order struct {
 	id      string
 }
 
-// buy lets players, who have their gifts, pay for an item each. Nothing has settled yet.
+// buy lets new players pay for an item each. Nothing has settled yet.
 func (c *cluster) buy(players int) (orders []order) {
 	c.Helper()
-	ctx := c.Context()
 	var buyers []*player.Player
 	for range players {
-		p, err := player.Register(ctx, c.url)
+		p, err := player.Register(c.Context(), c.url)
 		must(c.T, err)
 		buyers = append(buyers, p)
 	}
-	listings, err := buyers[0].Listings(ctx, "avatars", players)
+	return c.pay(buyers...)
+}
+
+// pay lets players, once they have their gifts, pay for an item each.
+func (c *cluster) pay(buyers ...*player.Player) (orders []order) {
+	c.Helper()
+	ctx := c.Context()
+	listings, err := buyers[0].Listings(ctx, "avatars", len(buyers))
 	must(c.T, err)
 	for i, p := range buyers {
 		testkit.Eventually(c.T, waitTimeout, func() bool {

@@ -21,6 +21,7 @@ import (
 
 // Player is one signed-in player. It is for one goroutine.
 type Player struct {
+	Trace  string      // the traceparent of requests (W3C Trace Context); "" for none
 	ID     string      // PlayFabId
 	Smart  eth.Address // the smart wallet
 	Owner  eth.Address // the embedded wallet
@@ -168,6 +169,9 @@ func (p *Player) call(ctx context.Context, method, path, authorization string, b
 	}
 	if authorization != "" {
 		request.Header.Set("Authorization", authorization)
+	}
+	if p.Trace != "" {
+		request.Header.Set("Traceparent", p.Trace)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/gas"
 )
 
@@ -210,10 +211,12 @@ func (c *chain) sendBundle(ctx context.Context, ops []gas.Operation) error {
 	hashes := make([]eth.Hash, len(ops))
 	for i, op := range ops {
 		hashes[i] = op.Hash
+		_, span := trace.Follow(ctx, op.Trace, "bundle operation")
+		defer span.End()
 	}
 	err = c.operations.Bundle(ctx, gas.Transaction{
 		ID: "bundle " + id.String(), Chain: c.id, From: c.Relayer, To: c.Policy.EntryPoint, Data: data,
-		GasLimit: bundleGas(userOperations(ops)...), CreatedAt: c.clock.Now(),
+		GasLimit: bundleGas(userOperations(ops)...), CreatedAt: c.clock.Now(), Trace: ops[0].Trace,
 	}, hashes)
 	if err != nil && !fault.Is(err, fault.Conflict) { // a conflict means that another process has bundled them
 		return err
@@ -402,6 +405,8 @@ func (c *chain) tellOne(ctx context.Context, op gas.Operation) error {
 	if c.observer == nil {
 		return nil
 	}
+	ctx, span := trace.Follow(ctx, op.Trace, "operation "+string(op.State))
+	defer span.End()
 	newest := op.State.Step()
 	for step := min(op.Told+1, newest); step <= newest; step++ {
 		var err error

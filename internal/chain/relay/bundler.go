@@ -9,6 +9,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/gas"
 )
 
@@ -70,6 +71,7 @@ func (c *chain) send(ctx context.Context, caller gas.Caller, params []json.RawMe
 	}
 	kept, err := c.operations.AddOperation(ctx, gas.Operation{
 		Hash: hash, Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: caller.Player, Operation: *op, CreatedAt: c.clock.Now(),
+		Trace: trace.Parent(ctx),
 	})
 	if err != nil {
 		return nil, err

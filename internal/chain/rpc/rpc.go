@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/trace"
 )
 
 // Options configure the chain and its endpoint.
@@ -291,6 +292,8 @@ func (c *Client) Close() {
 
 // do makes a call, each attempt within the timeout, and explains its failure.
 func (c *Client) do(ctx context.Context, method string, call func(context.Context, *gethrpc.Client) error) error {
+	ctx, span := trace.Start(ctx, method)
+	defer span.End()
 	isLate := false
 	err := c.patiently(ctx, func() error {
 		bounded, cancel := context.WithTimeout(ctx, c.options.Timeout)

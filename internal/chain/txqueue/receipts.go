@@ -9,6 +9,7 @@ import (
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/gas"
 )
 
@@ -118,6 +119,8 @@ func (q *Queue) collect(ctx context.Context, now head, sent []gas.Transaction) (
 
 // mined records a transaction's block.
 func (q *Queue) mined(ctx context.Context, now head, t gas.Transaction, r *gas.Receipt) error {
+	ctx, span := trace.Follow(ctx, t.Trace, "transaction mined")
+	defer span.End()
 	if !r.Succeeded {
 		r.Reason = q.whyReverted(ctx, t, r.Block)
 		q.Log.Warn("transaction reverted", "transaction", t.ID, "hash", r.TxHash, "reason", r.Reason)

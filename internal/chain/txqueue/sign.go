@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/gas"
 )
 
@@ -57,6 +58,8 @@ func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transact
 
 // signOne signs and broadcasts one pending transaction; it reports whether it was sent.
 func (q *Queue) signOne(ctx context.Context, now head, t gas.Transaction, used uint64, inFlight int) (bool, error) {
+	ctx, span := trace.Follow(ctx, t.Trace, "send transaction")
+	defer span.End()
 	abandon := func(reason string) error {
 		q.Log.Warn("transaction abandoned", "transaction", t.ID, "reason", reason)
 		defer q.changed()

@@ -33,6 +33,7 @@ type Announcement struct {
 	Target    string // the id of the player it is for; "" for everyone
 	Payload   string
 	CreatedAt time.Time // set when it is written
+	Trace     string    // of what led to it; set when it is written
 }
 
 // Realtime is a message of the realtime channel, as the browser receives it.

@@ -5,6 +5,7 @@ package request
 import (
 	"context"
 	"log/slog"
+	"pantheon/internal/kit/trace"
 	"sync"
 )
 
@@ -55,13 +56,16 @@ func (i *Info) Noted() Noted {
 	return i.noted
 }
 
-// LogHandler adds the id of the context's request to each record.
+// LogHandler adds the ids of the context's request and trace to each record.
 type LogHandler struct{ slog.Handler }
 
 // Handle implements slog.Handler.
 func (h LogHandler) Handle(ctx context.Context, r slog.Record) error {
 	if id := From(ctx).ID; id != "" {
 		r.AddAttrs(slog.String("request", id))
+	}
+	if id := trace.ID(ctx); id != "" {
+		r.AddAttrs(slog.String("trace", id))
 	}
 	return h.Handler.Handle(ctx, r)
 }

@@ -44,6 +44,7 @@ type Operation struct {
 	Told       Step     // the last step that the observer was notified of
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
+	Trace      string // of the request that brought it; see trace.Parent
 }
 
 // Step is a step of an operation of which an Observer is notified, in this order.
@@ -111,6 +112,7 @@ type Transaction struct {
 	Reason    string // why it failed
 	CreatedAt time.Time
 	UpdatedAt time.Time
+	Trace     string // of what it is sent for; see trace.Parent
 }
 
 // Attempt is one signed version of a transaction. Later ones offer higher fees.

@@ -27,6 +27,7 @@ type OrderDetails struct {
 	Chain     onchain.ChainID `json:"chainId"`
 	Wallet    eth.Address     `json:"wallet"`
 	Operation *eth.Hash       `json:"operation,omitzero"` // the hash of the user operation; nil for none
+	Trace     string          `json:"trace,omitzero"`     // the id of the trace of its payment, or of the checkout before; "" for none
 	ExpiresAt time.Time       `json:"expiresAt"`          // how long its units are kept
 	Items     []OrderItem     `json:"items"`
 	Events    []OrderEvent    `json:"events"`

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
@@ -319,6 +320,8 @@ func SettleOrders(ctx context.Context, tx *store.Tx, b onchain.Batch) error {
 		if err != nil {
 			return err
 		}
+		ctx, span := trace.Follow(ctx, row.Trace, "settle order")
+		defer span.End() // with the batch
 		order, err := OrderOf(ctx, tx.Queries, row)
 		if err != nil {
 			return err
@@ -367,7 +370,7 @@ func saveOrder(ctx context.Context, tx *store.Tx, o *checkout.Order) error {
 	p := gen.SaveOrderParams{
 		ID: o.ID, PlayerID: o.PlayerID, Wallet: o.Wallet, ChainID: o.Chain, Currency: o.Currency, Total: o.Total,
 		State: o.State, Error: o.Error, SettledBlock: int64(o.SettledBlock), Calls: calls, CallsHash: hash,
-		CreatedAt: column.At(o.CreatedAt), UpdatedAt: column.At(o.UpdatedAt), ExpiresAt: column.At(o.ExpiresAt),
+		CreatedAt: column.At(o.CreatedAt), UpdatedAt: column.At(o.UpdatedAt), ExpiresAt: column.At(o.ExpiresAt), Trace: trace.Parent(ctx),
 	}
 	if o.UserOpHash != nil {
 		p.UserOpHash = *o.UserOpHash

@@ -63,7 +63,7 @@ func (g Store) AddTransaction(ctx context.Context, t gas.Transaction) (kept gas.
 func addTransaction(ctx context.Context, tx *store.Tx, t gas.Transaction) (added bool, err error) {
 	n, err := tx.InsertGasTransaction(ctx, gen.InsertGasTransactionParams{
 		ID: t.ID, ChainID: t.Chain, Sender: t.From, Target: t.To, Value: t.Value,
-		Data: t.Data, GasLimit: int64(t.GasLimit), CreatedAt: column.At(t.CreatedAt),
+		Data: t.Data, GasLimit: int64(t.GasLimit), CreatedAt: column.At(t.CreatedAt), Trace: t.Trace,
 	})
 	return n == 1, err
 }
@@ -301,6 +301,7 @@ func insertOperation(ctx context.Context, tx *store.Tx, op gas.Operation) (bool,
 	n, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
 		Hash: op.Hash, ChainID: op.Chain, EntryPoint: op.EntryPoint, PlayerID: op.Player,
 		Sender: op.Operation.Sender, Nonce: op.Operation.Nonce.String(), Operation: string(text), CreatedAt: column.At(op.CreatedAt),
+		Trace: op.Trace,
 	})
 	return n == 1, err
 }
@@ -455,7 +456,7 @@ func transactionOf(r gen.GasTransaction) gas.Transaction {
 	return gas.Transaction{
 		ID: r.ID, Chain: r.ChainID, From: r.Sender, To: r.Target, Value: r.Value, Data: r.Data, GasLimit: uint64(r.GasLimit), State: r.State,
 		Nonce: uint64(max(r.Nonce, 0)), TxHash: r.TxHash, BlockHash: r.BlockHash, Block: uint64(r.BlockNumber), Reason: r.Reason,
-		CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time,
+		CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time, Trace: r.Trace,
 	}
 }
 
@@ -474,7 +475,7 @@ func operationOf(r gen.GasOperation) (op gas.Operation, err error) {
 	op = gas.Operation{
 		Hash: r.Hash, Chain: r.ChainID, EntryPoint: r.EntryPoint, Player: r.PlayerID, State: r.State, Reason: r.Reason, Bundle: r.Bundle,
 		TxHash: r.TxHash, BlockHash: r.BlockHash, Reverts: int(r.Reverts), Told: gas.Step(r.Told),
-		CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time,
+		CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time, Trace: r.Trace,
 	}
 	if err := json.Unmarshal([]byte(r.Operation), &op.Operation); err != nil {
 		return op, fmt.Errorf("store: operation %s: %w", r.Hash, err)

@@ -150,7 +150,7 @@ func (q *Queries) FinaliseGasTransactions(ctx context.Context, arg FinaliseGasTr
 }
 
 const frozenGasOperations = `-- name: FrozenGasOperations :many
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = ''
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at, trace FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = ''
   AND EXISTS (SELECT 1 FROM player AS p WHERE p.id = o.player_id AND p.frozen_at > 0) AND o.operation NOT LIKE $2
 ORDER BY o.created_at, o.hash LIMIT CAST($3 AS BIGINT)
 `
@@ -188,6 +188,7 @@ func (q *Queries) FrozenGasOperations(ctx context.Context, arg FrozenGasOperatio
 			&i.Untold,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -255,7 +256,7 @@ func (q *Queries) GasNonce(ctx context.Context, arg GasNonceParams) (int64, erro
 }
 
 const gasOperation = `-- name: GasOperation :one
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE hash = $1
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at, trace FROM gas_operation WHERE hash = $1
 `
 
 func (q *Queries) GasOperation(ctx context.Context, hash eth.Hash) (GasOperation, error) {
@@ -279,12 +280,13 @@ func (q *Queries) GasOperation(ctx context.Context, hash eth.Hash) (GasOperation
 		&i.Untold,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Trace,
 	)
 	return i, err
 }
 
 const gasTransaction = `-- name: GasTransaction :one
-SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE id = $1
+SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at, trace FROM gas_transaction WHERE id = $1
 `
 
 func (q *Queries) GasTransaction(ctx context.Context, id string) (GasTransaction, error) {
@@ -307,6 +309,7 @@ func (q *Queries) GasTransaction(ctx context.Context, id string) (GasTransaction
 		&i.Final,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Trace,
 	)
 	return i, err
 }
@@ -340,8 +343,8 @@ func (q *Queries) InsertGasAttempt(ctx context.Context, arg InsertGasAttemptPara
 }
 
 const insertGasOperation = `-- name: InsertGasOperation :execrows
-INSERT INTO gas_operation (hash, chain_id, entry_point, player_id, sender, nonce, operation, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8) ON CONFLICT DO NOTHING
+INSERT INTO gas_operation (hash, chain_id, entry_point, player_id, sender, nonce, operation, state, created_at, updated_at, trace)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8, $9) ON CONFLICT DO NOTHING
 `
 
 type InsertGasOperationParams struct {
@@ -353,6 +356,7 @@ type InsertGasOperationParams struct {
 	Nonce      string
 	Operation  string
 	CreatedAt  column.Time
+	Trace      string
 }
 
 func (q *Queries) InsertGasOperation(ctx context.Context, arg InsertGasOperationParams) (int64, error) {
@@ -365,6 +369,7 @@ func (q *Queries) InsertGasOperation(ctx context.Context, arg InsertGasOperation
 		arg.Nonce,
 		arg.Operation,
 		arg.CreatedAt,
+		arg.Trace,
 	)
 	if err != nil {
 		return 0, err
@@ -373,8 +378,8 @@ func (q *Queries) InsertGasOperation(ctx context.Context, arg InsertGasOperation
 }
 
 const insertGasTransaction = `-- name: InsertGasTransaction :execrows
-INSERT INTO gas_transaction (id, chain_id, sender, target, value, data, gas_limit, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8) ON CONFLICT (id) DO NOTHING
+INSERT INTO gas_transaction (id, chain_id, sender, target, value, data, gas_limit, state, created_at, updated_at, trace)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $9) ON CONFLICT (id) DO NOTHING
 `
 
 type InsertGasTransactionParams struct {
@@ -386,6 +391,7 @@ type InsertGasTransactionParams struct {
 	Data      eth.Bytes
 	GasLimit  int64
 	CreatedAt column.Time
+	Trace     string
 }
 
 func (q *Queries) InsertGasTransaction(ctx context.Context, arg InsertGasTransactionParams) (int64, error) {
@@ -398,6 +404,7 @@ func (q *Queries) InsertGasTransaction(ctx context.Context, arg InsertGasTransac
 		arg.Data,
 		arg.GasLimit,
 		arg.CreatedAt,
+		arg.Trace,
 	)
 	if err != nil {
 		return 0, err
@@ -437,7 +444,7 @@ func (q *Queries) MineGasTransaction(ctx context.Context, arg MineGasTransaction
 }
 
 const minedGasTransactions = `-- name: MinedGasTransactions :many
-SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AND final = 0 ORDER BY block_number, nonce
+SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at, trace FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AND final = 0 ORDER BY block_number, nonce
 `
 
 func (q *Queries) MinedGasTransactions(ctx context.Context, chainID onchain.ChainID) ([]GasTransaction, error) {
@@ -466,6 +473,7 @@ func (q *Queries) MinedGasTransactions(ctx context.Context, chainID onchain.Chai
 			&i.Final,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -481,7 +489,7 @@ func (q *Queries) MinedGasTransactions(ctx context.Context, chainID onchain.Chai
 }
 
 const pendingGasTransactions = `-- name: PendingGasTransactions :many
-SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT CAST($2 AS BIGINT)
+SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at, trace FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT CAST($2 AS BIGINT)
 `
 
 type PendingGasTransactionsParams struct {
@@ -515,6 +523,7 @@ func (q *Queries) PendingGasTransactions(ctx context.Context, arg PendingGasTran
 			&i.Final,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -530,7 +539,7 @@ func (q *Queries) PendingGasTransactions(ctx context.Context, arg PendingGasTran
 }
 
 const queuedGasOperations = `-- name: QueuedGasOperations :many
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '' AND NOT EXISTS (
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at, trace FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '' AND NOT EXISTS (
     SELECT 1 FROM gas_operation AS b WHERE b.chain_id = o.chain_id AND b.sender = o.sender AND b.state <> 'dropped'
         AND (b.state = 'sent' OR (b.state = 'queued' AND b.bundle <> '')))
 ORDER BY o.created_at, o.hash LIMIT CAST($2 AS BIGINT)
@@ -568,6 +577,7 @@ func (q *Queries) QueuedGasOperations(ctx context.Context, arg QueuedGasOperatio
 			&i.Untold,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -663,7 +673,7 @@ func (q *Queries) SendGasOperations(ctx context.Context, arg SendGasOperationsPa
 }
 
 const sentGasOperations = `-- name: SentGasOperations :many
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE bundle = $1 AND bundle <> '' AND state = 'sent' ORDER BY created_at, hash
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at, trace FROM gas_operation WHERE bundle = $1 AND bundle <> '' AND state = 'sent' ORDER BY created_at, hash
 `
 
 func (q *Queries) SentGasOperations(ctx context.Context, bundle string) ([]GasOperation, error) {
@@ -693,6 +703,7 @@ func (q *Queries) SentGasOperations(ctx context.Context, bundle string) ([]GasOp
 			&i.Untold,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -708,7 +719,7 @@ func (q *Queries) SentGasOperations(ctx context.Context, bundle string) ([]GasOp
 }
 
 const sentGasTransactions = `-- name: SentGasTransactions :many
-SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE chain_id = $1 AND state = 'sent' ORDER BY sender, nonce
+SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at, trace FROM gas_transaction WHERE chain_id = $1 AND state = 'sent' ORDER BY sender, nonce
 `
 
 func (q *Queries) SentGasTransactions(ctx context.Context, chainID onchain.ChainID) ([]GasTransaction, error) {
@@ -737,6 +748,7 @@ func (q *Queries) SentGasTransactions(ctx context.Context, chainID onchain.Chain
 			&i.Final,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -876,7 +888,7 @@ func (q *Queries) UnsettleGasOperations(ctx context.Context, arg UnsettleGasOper
 }
 
 const unsettledGasBundles = `-- name: UnsettledGasBundles :many
-SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE gas_transaction.block_hash <> '' AND gas_transaction.id IN
+SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at, trace FROM gas_transaction WHERE gas_transaction.block_hash <> '' AND gas_transaction.id IN
     (SELECT o.bundle FROM gas_operation AS o WHERE o.chain_id = $1 AND o.state = 'sent')
 ORDER BY gas_transaction.block_number, gas_transaction.nonce
 `
@@ -907,6 +919,7 @@ func (q *Queries) UnsettledGasBundles(ctx context.Context, chainID onchain.Chain
 			&i.Final,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -922,7 +935,7 @@ func (q *Queries) UnsettledGasBundles(ctx context.Context, chainID onchain.Chain
 }
 
 const untoldGasOperations = `-- name: UntoldGasOperations :many
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT CAST($2 AS BIGINT)
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at, trace FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT CAST($2 AS BIGINT)
 `
 
 type UntoldGasOperationsParams struct {
@@ -957,6 +970,7 @@ func (q *Queries) UntoldGasOperations(ctx context.Context, arg UntoldGasOperatio
 			&i.Untold,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}

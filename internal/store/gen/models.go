@@ -201,6 +201,7 @@ type GasOperation struct {
 	Untold     int64
 	CreatedAt  column.Time
 	UpdatedAt  column.Time
+	Trace      string
 }
 
 type GasRaise struct {
@@ -233,6 +234,7 @@ type GasTransaction struct {
 	Final       column.Flag
 	CreatedAt   column.Time
 	UpdatedAt   column.Time
+	Trace       string
 }
 
 type HoldNetwork struct {
@@ -525,6 +527,7 @@ type Outbox struct {
 	Target    string
 	Payload   string
 	CreatedAt column.Time
+	Trace     string
 }
 
 type PaymentRecord struct {
@@ -582,6 +585,7 @@ type PurchaseOrder struct {
 	UpdatedAt    column.Time
 	ExpiresAt    column.Time
 	CallsHash    string
+	Trace        string
 }
 
 type RarityCount struct {

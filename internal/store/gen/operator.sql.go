@@ -178,7 +178,7 @@ func (q *Queries) OperatorLog(ctx context.Context, limit int32) ([]OperatorLog, 
 }
 
 const ordersOf = `-- name: OrdersOf :many
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 ORDER BY created_at DESC LIMIT $2
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash, trace FROM purchase_order WHERE player_id = $1 ORDER BY created_at DESC LIMIT $2
 `
 
 type OrdersOfParams struct {
@@ -212,6 +212,7 @@ func (q *Queries) OrdersOf(ctx context.Context, arg OrdersOfParams) ([]PurchaseO
 			&i.UpdatedAt,
 			&i.ExpiresAt,
 			&i.CallsHash,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}

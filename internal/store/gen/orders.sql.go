@@ -200,7 +200,7 @@ func (q *Queries) OldestPaidOrder(ctx context.Context) (int64, error) {
 }
 
 const openOrderOf = `-- name: OpenOrderOf :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming')
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash, trace FROM purchase_order WHERE player_id = $1 AND state IN ('awaiting-payment', 'submitted', 'confirming')
 ORDER BY created_at DESC, id DESC LIMIT 1
 `
 
@@ -224,12 +224,13 @@ func (q *Queries) OpenOrderOf(ctx context.Context, playerID string) (PurchaseOrd
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.CallsHash,
+		&i.Trace,
 	)
 	return i, err
 }
 
 const orderByCalls = `-- name: OrderByCalls :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE player_id = $1 AND calls_hash = $2
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash, trace FROM purchase_order WHERE player_id = $1 AND calls_hash = $2
 ORDER BY CASE WHEN state = 'awaiting-payment' THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1
 `
 
@@ -258,12 +259,13 @@ func (q *Queries) OrderByCalls(ctx context.Context, arg OrderByCallsParams) (Pur
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.CallsHash,
+		&i.Trace,
 	)
 	return i, err
 }
 
 const orderByID = `-- name: OrderByID :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE id = $1
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash, trace FROM purchase_order WHERE id = $1
 `
 
 func (q *Queries) OrderByID(ctx context.Context, id string) (PurchaseOrder, error) {
@@ -286,12 +288,13 @@ func (q *Queries) OrderByID(ctx context.Context, id string) (PurchaseOrder, erro
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.CallsHash,
+		&i.Trace,
 	)
 	return i, err
 }
 
 const orderByOperation = `-- name: OrderByOperation :one
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> ''
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash, trace FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> ''
 `
 
 func (q *Queries) OrderByOperation(ctx context.Context, userOpHash eth.Hash) (PurchaseOrder, error) {
@@ -314,6 +317,7 @@ func (q *Queries) OrderByOperation(ctx context.Context, userOpHash eth.Hash) (Pu
 		&i.UpdatedAt,
 		&i.ExpiresAt,
 		&i.CallsHash,
+		&i.Trace,
 	)
 	return i, err
 }
@@ -435,7 +439,7 @@ func (q *Queries) OrderPayouts(ctx context.Context, arg OrderPayoutsParams) ([]O
 }
 
 const ordersSettledAfter = `-- name: OrdersSettledAfter :many
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY id
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash, trace FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY id
 `
 
 type OrdersSettledAfterParams struct {
@@ -469,6 +473,7 @@ func (q *Queries) OrdersSettledAfter(ctx context.Context, arg OrdersSettledAfter
 			&i.UpdatedAt,
 			&i.ExpiresAt,
 			&i.CallsHash,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -548,10 +553,11 @@ func (q *Queries) OverdueOrders(ctx context.Context, arg OverdueOrdersParams) ([
 }
 
 const saveOrder = `-- name: SaveOrder :exec
-INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, calls_hash, created_at, updated_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, calls_hash, created_at, updated_at, expires_at, trace)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, user_op_hash = excluded.user_op_hash, tx_hash = excluded.tx_hash, error = excluded.error,
-    settled_block = excluded.settled_block, updated_at = excluded.updated_at, expires_at = excluded.expires_at
+    settled_block = excluded.settled_block, updated_at = excluded.updated_at, expires_at = excluded.expires_at,
+    trace = CASE WHEN excluded.trace = '' THEN purchase_order.trace ELSE excluded.trace END
 `
 
 type SaveOrderParams struct {
@@ -571,6 +577,7 @@ type SaveOrderParams struct {
 	CreatedAt    column.Time
 	UpdatedAt    column.Time
 	ExpiresAt    column.Time
+	Trace        string
 }
 
 func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
@@ -591,6 +598,7 @@ func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 		arg.CreatedAt,
 		arg.UpdatedAt,
 		arg.ExpiresAt,
+		arg.Trace,
 	)
 	return err
 }

@@ -105,7 +105,7 @@ func (q *Queries) InsertLease(ctx context.Context, arg InsertLeaseParams) ([]int
 }
 
 const insertOutbox = `-- name: InsertOutbox :exec
-INSERT INTO outbox (id, topic, target, payload, created_at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO outbox (id, topic, target, payload, created_at, trace) VALUES ($1, $2, $3, $4, $5, $6)
 `
 
 type InsertOutboxParams struct {
@@ -114,6 +114,7 @@ type InsertOutboxParams struct {
 	Target    string
 	Payload   string
 	CreatedAt column.Time
+	Trace     string
 }
 
 func (q *Queries) InsertOutbox(ctx context.Context, arg InsertOutboxParams) error {
@@ -123,6 +124,7 @@ func (q *Queries) InsertOutbox(ctx context.Context, arg InsertOutboxParams) erro
 		arg.Target,
 		arg.Payload,
 		arg.CreatedAt,
+		arg.Trace,
 	)
 	return err
 }
@@ -145,7 +147,7 @@ func (q *Queries) LeaseOf(ctx context.Context, name string) (Lease, error) {
 }
 
 const outboxBatch = `-- name: OutboxBatch :many
-SELECT id, topic, target, payload, created_at FROM outbox ORDER BY id LIMIT CAST($1 AS BIGINT)
+SELECT id, topic, target, payload, created_at, trace FROM outbox ORDER BY id LIMIT CAST($1 AS BIGINT)
 `
 
 func (q *Queries) OutboxBatch(ctx context.Context, batch int64) ([]Outbox, error) {
@@ -163,6 +165,7 @@ func (q *Queries) OutboxBatch(ctx context.Context, batch int64) ([]Outbox, error
 			&i.Target,
 			&i.Payload,
 			&i.CreatedAt,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package operators
 import (
 	"context"
 
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
@@ -43,6 +44,7 @@ func (o Store) Order(ctx context.Context, id string) (d operator.OrderDetails, e
 			return err
 		}
 		d.Chain, d.Wallet, d.Operation, d.ExpiresAt = order.Chain, order.Wallet, store.HashOrNil(row.UserOpHash), order.ExpiresAt
+		d.Trace = trace.IDOf(row.Trace)
 		d.Items, d.Events = make([]operator.OrderItem, len(order.Items)), make([]operator.OrderEvent, len(order.Timeline))
 		for i, item := range order.Items {
 			d.Items[i] = operator.OrderItem{

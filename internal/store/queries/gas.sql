@@ -1,6 +1,6 @@
 -- name: InsertGasTransaction :execrows
-INSERT INTO gas_transaction (id, chain_id, sender, target, value, data, gas_limit, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8) ON CONFLICT (id) DO NOTHING;
+INSERT INTO gas_transaction (id, chain_id, sender, target, value, data, gas_limit, state, created_at, updated_at, trace)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $9) ON CONFLICT (id) DO NOTHING;
 
 -- name: GasTransaction :one
 SELECT * FROM gas_transaction WHERE id = $1;
@@ -58,8 +58,8 @@ SELECT COUNT(*) FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AN
 UPDATE gas_transaction SET final = 1 WHERE chain_id = $1 AND block_hash <> '' AND final = 0 AND block_number <= $2;
 
 -- name: InsertGasOperation :execrows
-INSERT INTO gas_operation (hash, chain_id, entry_point, player_id, sender, nonce, operation, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8) ON CONFLICT DO NOTHING;
+INSERT INTO gas_operation (hash, chain_id, entry_point, player_id, sender, nonce, operation, state, created_at, updated_at, trace)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8, $9) ON CONFLICT DO NOTHING;
 
 -- name: GasOperation :one
 SELECT * FROM gas_operation WHERE hash = $1;

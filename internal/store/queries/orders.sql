@@ -1,8 +1,9 @@
 -- name: SaveOrder :exec
-INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, calls_hash, created_at, updated_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+INSERT INTO purchase_order (id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, calls_hash, created_at, updated_at, expires_at, trace)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, user_op_hash = excluded.user_op_hash, tx_hash = excluded.tx_hash, error = excluded.error,
-    settled_block = excluded.settled_block, updated_at = excluded.updated_at, expires_at = excluded.expires_at;
+    settled_block = excluded.settled_block, updated_at = excluded.updated_at, expires_at = excluded.expires_at,
+    trace = CASE WHEN excluded.trace = '' THEN purchase_order.trace ELSE excluded.trace END;
 
 -- name: SaveOrderItem :exec
 INSERT INTO order_item (order_id, line, listing_id, number, contract, token_id, seller, quantity, price, bought)

@@ -1,5 +1,5 @@
 -- name: InsertOutbox :exec
-INSERT INTO outbox (id, topic, target, payload, created_at) VALUES ($1, $2, $3, $4, $5);
+INSERT INTO outbox (id, topic, target, payload, created_at, trace) VALUES ($1, $2, $3, $4, $5, $6);
 
 -- name: OutboxBatch :many
 SELECT * FROM outbox ORDER BY id LIMIT CAST(sqlc.arg(batch) AS BIGINT);

@@ -137,6 +137,31 @@ describe("paying", () => {
     expect(console.warn).not.toHaveBeenCalled(); // no failure on the way
   });
 
+  // Spec: RUN-22
+  it("is one trace, from the click to what it changed", async () => {
+    const traces: [string, string | null][] = [];
+    const note = ({ request }: { request: Request }) => {
+      traces.push([new URL(request.url).pathname, request.headers.get("traceparent")]);
+    };
+    server.events.on("request:start", note);
+    const traceOf = (path: RegExp) => traces.findLast(([asked]) => path.test(asked))?.[1];
+    show();
+    const pay = await payButton();
+    expect(traceOf(/cart$/)).toBeNull();
+    await userEvent.click(pay);
+    await screen.findByText("Your payment is on its way.");
+    const trace = traceOf(/checkout$/);
+    expect(trace).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(traceOf(/bundler/)).toBe(trace);
+    settle("complete", { txHash: operation });
+    await screen.findByText("It is yours");
+    await waitFor(() => expect(traceOf(/checkout\/ORDER1$/)).toBe(trace));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await act(() => queryClient.refetchQueries({ queryKey: ["cart"] }));
+    expect(traceOf(/cart$/)).toBeNull();
+    server.events.removeListener("request:start", note);
+  });
+
   it("asks only for what a message can have changed", async () => {
     const asked: string[] = [];
     server.use(

@@ -13,17 +13,17 @@ import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { dropOrder, isOpen, keepOrder, keptOrder, newestOf, noteSeen, type Order, orderKey, ordersKey } from "./queries";
+import { beginTrace, endTrace } from "./trace";
 
 /** What the page displays when the player confirms the payment: an unpaid order, or units with their prices. */
 export type Shown = { orderId: string } | { items: components["schemas"]["ShownItem"][]; expectedTotal: string };
 
-const again = (...queryKeys: (readonly string[])[]) => {
-  for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
-};
+const again = (...queryKeys: (readonly string[])[]) =>
+  Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-/** Refetches what a purchase changes: cart, money and holdings. */
+/** Refetches what a purchase changes: cart, money and holdings. With that, its trace ends. */
 function refreshAfterPurchase(): void {
-  again(cartKey, balanceKey, ["holdings"]);
+  void again(cartKey, balanceKey, ["holdings"]).finally(endTrace);
 }
 
 /** Shows the order of a response, unless a newer state is known. */
@@ -60,7 +60,7 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   });
   receiptOf({ player, onLate: () => {}, operation, unknown: "" }) // the order's own state is shown
     .catch((error: unknown) => report("checkout: no receipt", error))
-    .finally(() => again(orderKey(player)));
+    .finally(() => void again(orderKey(player)));
   queryClient.patchQueries<Order | null>({ queryKey: orderKey(player) }, (now) =>
     now?.orderId === order.orderId && now.state === "awaiting-payment" ? { ...now, state: "submitted" } : now,
   );
@@ -71,7 +71,7 @@ function refused(what: string) {
   return (error: Error) => {
     if (error instanceof Superseded) return;
     report(what, error);
-    again(ordersKey, cartKey, balanceKey);
+    void again(ordersKey, cartKey, balanceKey);
   };
 }
 
@@ -93,8 +93,14 @@ export function usePay() {
         () => setWaiting(true),
         () => setLate(true),
       ),
-    onMutate: () => setOrderId(""),
-    onError: refused("checkout: not paid"),
+    onMutate: () => {
+      beginTrace();
+      setOrderId("");
+    },
+    onError: (error: Error) => {
+      endTrace();
+      refused("checkout: not paid")(error);
+    },
     onSettled: (_order, _error, shown) => {
       if (running.current === shown) running.current = null;
       setWaiting(false);
@@ -136,7 +142,7 @@ export function useCancel(onSuccess: () => void) {
 export function useLiveOrder(player: string, order: Order | null | undefined): void {
   useEffect(() => {
     activeWallet().catch(() => {}); // the wallet's own state shows errors
-    const look = () => again(ordersKey, cartKey);
+    const look = () => void again(ordersKey, cartKey);
     addEventListener("focus", look);
     const off = onMessage("order", ({ payload: { orderId, state } }) => {
       const shown = queryClient.getQueryData<Order | null>(orderKey(player));
@@ -145,8 +151,8 @@ export function useLiveOrder(player: string, order: Order | null | undefined): v
       // Needless requests delay the payment: the page knows from the response that its own order was placed, and the cart does
       // not change between the payment and its end.
       const placed = shown?.orderId === orderId && shown.state === "awaiting-payment" && state === "awaiting-payment";
-      if (!placed) again(ordersKey);
-      if (state !== "submitted" && state !== "confirming") again(cartKey);
+      if (!placed) void again(ordersKey);
+      if (state !== "submitted" && state !== "confirming") void again(cartKey);
     });
     return () => {
       removeEventListener("focus", look);
