@@ -20,6 +20,23 @@ var (
 // and read by key or by its first column, so that one structure instead of two halves the cost.
 var clusteredTables = []string{"cart_hold", "listing_version", "outbox"}
 
+// Programs for schema 19 know no fencing number: they leave it as it is when they take the lease, and delete the row to release it, so that
+// numbers would begin again. While such replicas run beside this version's, the database raises the number for them. It goes together with
+// the support of schema 19.
+const fenceBefore = `
+CREATE FUNCTION lease_taken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	NEW.fence := OLD.fence + 1;
+	NEW.process := '';
+	RETURN NEW;
+END $$;
+CREATE TRIGGER lease_taken BEFORE UPDATE ON lease FOR EACH ROW
+	WHEN (NEW.holder <> OLD.holder AND NEW.fence = OLD.fence) EXECUTE FUNCTION lease_taken();
+CREATE FUNCTION lease_released() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	UPDATE lease SET expires_at = 0 WHERE name = OLD.name;
+	RETURN NULL;
+END $$;
+CREATE TRIGGER lease_released BEFORE DELETE ON lease FOR EACH ROW EXECUTE FUNCTION lease_released();`
+
 // engineMigrations returns the migrations whose SQL differs between the engines. Migrations of files have other versions.
 func engineMigrations(e Engine) []*goose.Migration {
 	return []*goose.Migration{
@@ -36,6 +53,13 @@ func engineMigrations(e Engine) []*goose.Migration {
 				schema = postgresSearchSchema
 			}
 			_, err := tx.ExecContext(ctx, schema)
+			return err
+		}}, nil),
+		goose.NewGoMigration(22, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			if e == SQLite { // which has one process
+				return nil
+			}
+			_, err := tx.ExecContext(ctx, fenceBefore)
 			return err
 		}}, nil),
 	}

@@ -336,8 +336,8 @@ func TestUpgrade_AndBackUnderLoadFailsNoCall(t *testing.T) {
 		release()
 		c.settled(o)
 		bought = append(bought, o, c.trade())
-		if v := c.schema(); v != 20 {
-			t.Errorf("%s: the schema is %d, want 20", step.what, v)
+		if v := c.schema(); v != 22 {
+			t.Errorf("%s: the schema is %d, want 22", step.what, v)
 		}
 	}
 	for _, o := range bought { // nothing was sold twice
