@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -46,11 +47,8 @@ func (b *base) exportTelemetry(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}
-	// A client may name the trace that its request is part of, and not whether it is recorded.
-	sampled := sdktrace.TraceIDRatioBased(b.config.Telemetry.Sampled)
-	traces := sdktrace.NewTracerProvider(sdktrace.WithResource(of), sdktrace.WithBatcher(spans), sdktrace.WithSampler(sdktrace.ParentBased(
-		sampled, sdktrace.WithRemoteParentSampled(sampled), sdktrace.WithRemoteParentNotSampled(sampled),
-	)))
+	traces := sdktrace.NewTracerProvider(sdktrace.WithResource(of), sdktrace.WithBatcher(spans),
+		sdktrace.WithSampler(sdktrace.ParentBased(changes{sdktrace.TraceIDRatioBased(b.config.Telemetry.Reads)})))
 	metrics := metric.NewMeterProvider(metric.WithResource(of), metric.WithReader(metric.NewPeriodicReader(figures,
 		metric.WithProducer(prometheusbridge.NewMetricProducer(prometheusbridge.WithGatherer(b.registry))))))
 	b.onClose(func() error {
@@ -64,3 +62,19 @@ func (b *base) exportTelemetry(ctx context.Context) error {
 	trace.On()
 	return nil
 }
+
+// changes samples the requests that change something, and as many of those that read as another sampler says.
+type changes struct{ reads sdktrace.Sampler }
+
+// ShouldSample implements sdktrace.Sampler.
+func (c changes) ShouldSample(p sdktrace.SamplingParameters) sdktrace.SamplingResult {
+	for _, a := range p.Attributes {
+		if a.Key == trace.Method && (a.Value.AsString() == http.MethodGet || a.Value.AsString() == http.MethodHead) {
+			return c.reads.ShouldSample(p)
+		}
+	}
+	return sdktrace.AlwaysSample().ShouldSample(p)
+}
+
+// Description implements sdktrace.Sampler.
+func (c changes) Description() string { return "changes, and of reads " + c.reads.Description() }

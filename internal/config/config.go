@@ -308,7 +308,7 @@ func (c *Config) Validate() error {
 	}
 	f.check(c.Telemetry.Endpoint == "" || isURL(c.Telemetry.Endpoint, "http", "https"), "OTEL_EXPORTER_OTLP_ENDPOINT",
 		"must be an http:// or https:// address")
-	f.check(c.Telemetry.Sampled >= 0 && c.Telemetry.Sampled <= 1, "OTEL_TRACES_SAMPLER_ARG", "must be from 0 to 1")
+	f.check(c.Telemetry.Reads >= 0 && c.Telemetry.Reads <= 1, "TRACE_READS", "must be from 0 to 1")
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
 	noRange := slices.ContainsFunc(c.TrustProxy, func(p string) bool {

@@ -13,7 +13,7 @@ import (
 type traced struct{ gen.DBTX }
 
 func (t traced) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	ctx, span := trace.Start(ctx, nameOf(query))
+	ctx, span := start(ctx, query)
 	defer span.End()
 	result, err := t.DBTX.ExecContext(ctx, query, args...)
 	span.Fail(err)
@@ -21,7 +21,7 @@ func (t traced) ExecContext(ctx context.Context, query string, args ...any) (sql
 }
 
 func (t traced) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	ctx, span := trace.Start(ctx, nameOf(query))
+	ctx, span := start(ctx, query)
 	defer span.End()
 	rows, err := t.DBTX.QueryContext(ctx, query, args...)
 	span.Fail(err)
@@ -29,9 +29,18 @@ func (t traced) QueryContext(ctx context.Context, query string, args ...any) (*s
 }
 
 func (t traced) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	ctx, span := trace.Start(ctx, nameOf(query))
+	ctx, span := start(ctx, query)
 	defer span.End()
 	return t.DBTX.QueryRowContext(ctx, query, args...)
+}
+
+// start begins the span of a query.
+func start(ctx context.Context, query string) (context.Context, trace.Span) {
+	name := ""
+	if trace.IsRecorded(ctx) {
+		name = nameOf(query)
+	}
+	return trace.Start(ctx, name)
 }
 
 // nameOf returns the name that sqlc has given a query, after "sql"; "sql" for any other.

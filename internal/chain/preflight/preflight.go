@@ -133,7 +133,8 @@ func Check(ctx context.Context, rpc Caller, x Expected) (Result, error) {
 	return c.result, nil
 }
 
-// question is a call of the endpoint, and what follows from its answer. The answer is nil if the endpoint answered with an error. An error of judge fails the whole check.
+// question is a call of the endpoint, and what follows from its answer. The answer is nil if the endpoint answered with an error. An
+// error of judge fails the whole check.
 type question struct {
 	method string
 	args   []any

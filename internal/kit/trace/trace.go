@@ -1,5 +1,5 @@
-// Package trace marks what the portal does as spans of a trace (OpenTelemetry), from a request to the work that other processes do because of
-// it. Work of no request has no spans, so that the traces are those of what somebody did.
+// Package trace marks what the portal does as spans of a trace (OpenTelemetry), from a request to the work that other processes do
+// because of it. Work of no request has no spans, so that the traces are those of what somebody did.
 //
 // Without an exporter nothing is recorded and nothing is handed on; see On.
 package trace
@@ -16,6 +16,9 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 )
+
+// Method is the attribute of a request's method.
+const Method = "http.request.method"
 
 // Header is the header by which a browser or a proxy names the trace that a request is part of (W3C Trace Context).
 const Header = "Traceparent"
@@ -52,13 +55,19 @@ func Request(r *http.Request) (context.Context, Span) {
 		return ctx, none
 	}
 	ctx = w3c.Extract(ctx, propagation.HeaderCarrier(r.Header))
-	ctx, span := tracer.Start(ctx, "request", trace.WithSpanKind(trace.SpanKindServer))
+	ctx, span := tracer.Start(ctx, "request", trace.WithSpanKind(trace.SpanKindServer),
+		trace.WithAttributes(attribute.String(Method, r.Method)))
 	return ctx, Span{span}
+}
+
+// IsRecorded reports whether the context's span is recorded.
+func IsRecorded(ctx context.Context) bool {
+	return on.Load() && trace.SpanFromContext(ctx).IsRecording()
 }
 
 // Start begins a span within that of the context. Without one it does nothing.
 func Start(ctx context.Context, name string) (context.Context, Span) {
-	if !trace.SpanFromContext(ctx).IsRecording() {
+	if !IsRecorded(ctx) {
 		return ctx, none
 	}
 	ctx, span := tracer.Start(ctx, name)
