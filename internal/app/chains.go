@@ -33,6 +33,9 @@ import (
 // devPoll is how often the development chains are polled for a new head; they are in the same process.
 const devPoll = 20 * time.Millisecond
 
+// endpointsInterval is how often the endpoints of a chain with several are compared.
+const endpointsInterval = 5 * time.Second
+
 // gasStore stores operations and transactions.
 type gasStore interface {
 	gas.Operations
@@ -106,6 +109,13 @@ func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.
 		b.leader[c.name+" indexer"], b.leader[c.name+" transactions"] = contracts.after(c.indexer.Run), contracts.after(c.queue.Run)
 		b.health.Add(health.Check{Name: c.name, Run: c.check, Impairs: c.impairs},
 			health.Check{Name: c.name + " history", Run: c.checkHistory})
+		if len(c.rpc.Problems()) > 1 {
+			b.replica[c.name+" endpoints"] = func(ctx context.Context) error { return c.rpc.Watch(ctx, endpointsInterval, b.log) }
+			b.health.Add(health.Check{Name: c.name + " endpoints", Run: c.checkEndpoints})
+		}
+		if len(c.reads.Problems()) > 1 {
+			b.replica[c.name+" reads"] = func(ctx context.Context) error { return c.reads.Watch(ctx, endpointsInterval, b.log) }
+		}
 		if chain.ReadRPCURL != "" {
 			b.health.Add(health.Check{Name: c.name + " reads", Run: c.checkReads})
 		}
@@ -120,8 +130,10 @@ func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.
 // endpointOf returns the options of a client of a chain's endpoint.
 func endpointOf(b *base, name string, chain config.Chain) (rpc.Options, error) {
 	tip, err := chain.Tip()
+	urls := chain.Endpoints()
 	return rpc.Options{
-		Name: name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), LeastTip: tip.Big(), MaxHeadAge: chain.MaxHeadAge, Clock: b.clock,
+		Name: name, ChainID: chain.ChainID(), URL: urls[0], More: urls[1:], LeastTip: tip.Big(), MaxHeadAge: chain.MaxHeadAge,
+		Clock: b.clock,
 	}, err
 }
 

@@ -141,7 +141,8 @@ func checkChains(ctx context.Context, c config.Config) (out []Connection) {
 		chain config.Chain
 	}{{"game", c.GameChain}, {"main", c.MainChain}} {
 		contracts := Connection{Name: side.name + " chain contracts"}
-		err := checkChain(ctx, side.name, side.chain, side.chain.RPCURL, func(ctx context.Context, client *rpc.Client) (err error) {
+		urls := side.chain.Endpoints()
+		err := checkChain(ctx, side.name, side.chain, urls[0], func(ctx context.Context, client *rpc.Client) (err error) {
 			if side.chain.Finality == "finalized" {
 				_, err = indexer.Finalized(ctx, client, strings.ToUpper(side.name)+"_CHAIN_FINALITY")
 			}
@@ -152,9 +153,15 @@ func checkChains(ctx context.Context, c config.Config) (out []Connection) {
 		if contracts.Note != "" || contracts.Err != nil || err == nil {
 			out = append(out, contracts)
 		}
-		if side.chain.ReadRPCURL != "" {
-			err := checkChain(ctx, side.name, side.chain, side.chain.ReadRPCURL, nil)
-			out = append(out, Connection{Name: side.name + " chain reads", Err: err})
+		for i, u := range urls[1:] {
+			err := checkChain(ctx, side.name, side.chain, u, nil)
+			out = append(out, Connection{Name: fmt.Sprintf("%s chain, endpoint %d", side.name, i+2), Err: err})
+		}
+		if side.chain.ReadRPCURL == "" {
+			continue
+		}
+		for _, u := range side.chain.ReadEndpoints() {
+			out = append(out, Connection{Name: side.name + " chain reads", Err: checkChain(ctx, side.name, side.chain, u, nil)})
 		}
 	}
 	return out
@@ -162,9 +169,9 @@ func checkChains(ctx context.Context, c config.Config) (out []Connection) {
 
 // checkChain checks an endpoint, and what more says of it.
 func checkChain(
-	ctx context.Context, name string, chain config.Chain, endpoint config.Secret, more func(context.Context, *rpc.Client) error,
+	ctx context.Context, name string, chain config.Chain, endpoint string, more func(context.Context, *rpc.Client) error,
 ) error {
-	client, err := rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: endpoint.Reveal()})
+	client, err := rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: endpoint, MaxHeadAge: chain.MaxHeadAge})
 	if err != nil {
 		return err
 	}

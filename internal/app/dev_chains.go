@@ -175,7 +175,7 @@ func worlds(b *brand.Brand) (game, main world.Addresses, err error) {
 
 // checkWorld returns an error unless the chain has the given contract of this version.
 func checkWorld(ctx context.Context, chain config.Chain, contract eth.Address) error {
-	client, err := rpc.New(rpc.Options{Name: chain.Name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal()})
+	client, err := rpc.New(rpc.Options{Name: chain.Name, ChainID: chain.ChainID(), URL: chain.Endpoints()[0]})
 	if err != nil {
 		return err
 	}

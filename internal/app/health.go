@@ -69,6 +69,16 @@ func (c *chainParts) checkHistory(context.Context) error {
 	return nil
 }
 
+// checkEndpoints reports the endpoints that are not used because something is wrong with them.
+func (c *chainParts) checkEndpoints(context.Context) error {
+	for i, problem := range c.rpc.Problems() {
+		if problem != nil {
+			return fault.New(fault.Unavailable, "endpoint %d is not used", i+1).Because(problem)
+		}
+	}
+	return nil
+}
+
 // checkReads reports whether the endpoint for browsers' reads answers.
 func (c *chainParts) checkReads(ctx context.Context) error {
 	_, err := checkEndpoint(ctx, c.reads)

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"time"
 
 	"pantheon/internal/chain/contracts"
@@ -42,7 +41,8 @@ func readClient(b *base, name string, chain config.Chain, inProcess *rpc.Client)
 	if err != nil {
 		return nil, err
 	}
-	o.URL = cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal()
+	urls := chain.ReadEndpoints()
+	o.URL, o.More = urls[0], urls[1:]
 	o.Timeout, o.Connections = readTimeout, b.config.Reads.AtOnce+1 // one polls for the newest block
 	return rpc.New(o)
 }

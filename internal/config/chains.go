@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"pantheon/internal/kit/money"
@@ -18,10 +19,11 @@ type Chain struct {
 	ID uint64 `env:"ID"`
 	// Name shown to players.
 	Name string `env:"NAME"`
-	// JSON-RPC endpoint.
+	// JSON-RPC endpoint. There may be several, separated by commas, the preferred ones first: the first that answers, keeps up with the
+	// majority and has its blocks is used.
 	RPCURL Secret `env:"RPC_URL"`
-	// JSON-RPC endpoint that answers browsers' reads; the one above when empty, over connections of their own. It must not lag behind
-	// it.
+	// JSON-RPC endpoint, or several, that answers browsers' reads; the one above when empty, over connections of their own. It must not
+	// lag behind it.
 	ReadRPCURL Secret `env:"READ_RPC_URL"`
 	// Block explorer's address, for links to transactions.
 	ExplorerURL string `env:"EXPLORER_URL"`
@@ -58,6 +60,20 @@ type Chain struct {
 
 // ChainID returns the chain's id.
 func (c Chain) ChainID() onchain.ChainID { return onchain.ChainID(c.ID) }
+
+// Endpoints returns the URLs of the chain's endpoints; "" for none.
+func (c Chain) Endpoints() []string { return urlsOf(c.RPCURL) }
+
+// ReadEndpoints returns the URLs of the endpoints that answer browsers' reads.
+func (c Chain) ReadEndpoints() []string { return urlsOf(cmp.Or(c.ReadRPCURL, c.RPCURL)) }
+
+func urlsOf(setting Secret) []string {
+	urls := strings.Split(setting.Reveal(), ",")
+	for i, u := range urls {
+		urls[i] = strings.TrimSpace(u)
+	}
+	return urls
+}
 
 // Depth returns how many blocks behind the head the indexer stays; 0 for a setting that Validate reports.
 func (c Chain) Depth() uint64 {
@@ -125,8 +141,12 @@ var finality = regexp.MustCompile(`^(finalized|[0-9]{1,6})$`)
 // check adds what is wrong with the variables that begin with the prefix.
 func (c *Chain) check(f *faults, prefix string) {
 	const endpoint = "must be an http(s):// or ws(s):// endpoint"
-	f.check(isURL(c.RPCURL.Reveal(), "http", "https", "ws", "wss", "inproc"), prefix+"RPC_URL", endpoint)
-	f.check(c.ReadRPCURL == "" || isURL(c.ReadRPCURL.Reveal(), "http", "https", "ws", "wss"), prefix+"READ_RPC_URL", endpoint)
+	for _, address := range c.Endpoints() {
+		f.check(isURL(address, "http", "https", "ws", "wss", "inproc"), prefix+"RPC_URL", endpoint)
+	}
+	for _, address := range urlsOf(c.ReadRPCURL) {
+		f.check(c.ReadRPCURL == "" || isURL(address, "http", "https", "ws", "wss"), prefix+"READ_RPC_URL", endpoint)
+	}
 	f.check(c.ExplorerURL == "" || isURL(c.ExplorerURL, "http", "https"), prefix+"EXPLORER_URL", "must be an http:// or https:// address")
 	for name, amount := range map[string]string{
 		"GAS_BUDGET": c.GasBudget, "GAS_PER_NETWORK": c.GasPerNetwork, "GAS_PER_PLAYER": c.GasPerPlayer,

@@ -694,3 +694,26 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		t.Errorf("budgets of %s and %s for gas, want 0.1 and 50", c.GameChain.GasBudget, c.MainChain.GasBudget)
 	}
 }
+
+func TestEndpoints_SeveralOfAChainAreSeparatedByCommas(t *testing.T) {
+	t.Parallel()
+	env := complete()
+	env["GAME_CHAIN_RPC_URL"] = "https://a.example/key, wss://b.example"
+	c, faults := load(t, env)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	if got := c.GameChain.Endpoints(); !slices.Equal(got, []string{"https://a.example/key", "wss://b.example"}) {
+		t.Errorf("%q", got)
+	}
+	if got := c.GameChain.ReadEndpoints(); !slices.Equal(got, c.GameChain.Endpoints()) {
+		t.Errorf("of browsers' reads: %q", got)
+	}
+	const fault = "GAME_CHAIN_RPC_URL: must be an http(s):// or ws(s):// endpoint"
+	for _, wrong := range []string{"https://a.example,", "https://a.example,ftp://b.example", ",", "https://a.example https://b.example"} {
+		env["GAME_CHAIN_RPC_URL"] = wrong
+		if _, faults := load(t, env); !slices.Contains(faults, fault) {
+			t.Errorf("%q: %v", wrong, faults)
+		}
+	}
+}

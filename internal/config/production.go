@@ -31,13 +31,13 @@ func (c *Config) productionFaults() (faults []string) {
 		faults = append(faults, "PUBLIC_URL: must be an https:// address where ENVIRONMENT is prod")
 	}
 	for name, address := range map[string]string{
-		"GAME_CHAIN_RPC_URL": c.GameChain.RPCURL.Reveal(), "GAME_CHAIN_READ_RPC_URL": c.GameChain.ReadRPCURL.Reveal(),
+		"GAME_CHAIN_RPC_URL": insecure(c.GameChain.Endpoints()), "GAME_CHAIN_READ_RPC_URL": insecure(urlsOf(c.GameChain.ReadRPCURL)),
 		"GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL,
-		"MAIN_CHAIN_RPC_URL":      c.MainChain.RPCURL.Reveal(), "MAIN_CHAIN_READ_RPC_URL": c.MainChain.ReadRPCURL.Reveal(),
+		"MAIN_CHAIN_RPC_URL":      insecure(c.MainChain.Endpoints()), "MAIN_CHAIN_READ_RPC_URL": insecure(urlsOf(c.MainChain.ReadRPCURL)),
 		"MAIN_CHAIN_EXPLORER_URL": c.MainChain.ExplorerURL, "S3_ENDPOINT": c.S3.Endpoint,
 		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()),
 	} {
-		if scheme, host := schemeOf(address); (scheme == "http" || scheme == "ws") && !isLocal(host) {
+		if isInsecure(address) {
 			faults = append(faults, name+": must be an encrypted address (https:// or wss://), or one of this machine, where ENVIRONMENT is prod")
 		}
 	}
@@ -46,6 +46,22 @@ func (c *Config) productionFaults() (faults []string) {
 		faults = append(faults, fmt.Sprintf("%s: %s, or ACCEPT_RISKS must have %s", r.Setting, r.Must, r.Name))
 	}
 	return faults
+}
+
+// isInsecure reports whether what is sent to an address can be read on the way.
+func isInsecure(address string) bool {
+	scheme, host := schemeOf(address)
+	return (scheme == "http" || scheme == "ws") && !isLocal(host)
+}
+
+// insecure returns the first of the addresses that is insecure; "" for none.
+func insecure(addresses []string) string {
+	for _, address := range addresses {
+		if isInsecure(address) {
+			return address
+		}
+	}
+	return ""
 }
 
 // schemeOf returns the scheme and the host of a URL, in lower case; "" if it is invalid.

@@ -80,7 +80,7 @@ func (c *reader) fetchHead(ctx context.Context) (head, error) {
 		Hash   *eth.Hash
 	}
 	if err := json.Unmarshal(block, &in); err != nil || in == nil || in.Number == nil || in.Hash == nil {
-		return head{}, errUnavailable.Because(c.Client.errorf("%w: the endpoint knows no block", ErrUnreachable))
+		return head{}, errUnavailable.Because(c.Client.endpoints[0].errorf("%w: the endpoint knows no block", ErrUnreachable))
 	}
 	return head{number: uint64(*in.Number), hash: *in.Hash, block: block}, nil
 }

@@ -356,7 +356,7 @@ func (c *reader) answered(e gethrpc.BatchElem) answer {
 	if !errors.As(e.Error, &coded) {
 		return refused(codeInternal, "The chain's endpoint did not answer this request. Please try again.", refusal{Reason: "endpoint"})
 	}
-	message := strings.ToValidUTF8(c.Client.secrets.Replace(coded.Error()), "�")
+	message := strings.ToValidUTF8(c.Client.withoutSecrets(coded.Error()), "�")
 	if len(message) > maxMessage {
 		message = strings.ToValidUTF8(message[:maxMessage], "") + "…"
 	}

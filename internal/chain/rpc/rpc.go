@@ -1,6 +1,6 @@
-// Package rpc calls the JSON-RPC endpoint of a chain: one inside the process, or one behind http(s) or ws(s). It limits
-// the duration of every call, reports failures in one form, and never shows the endpoint's URL, which often contains a
-// key.
+// Package rpc calls the JSON-RPC endpoints of a chain: one inside the process, or some behind http(s) or ws(s), of which the first that
+// works is used. It limits the duration of every call, reports failures in one form, and never shows an endpoint's URL, which often
+// contains a key.
 //
 // A Client is safe for concurrent use. New does not connect: an endpoint may be down when the program starts and come
 // back later, and the next call re-establishes a lost connection. Close closes it.
@@ -38,6 +38,8 @@ type Options struct {
 	Client *gethrpc.Client
 	// URL is the endpoint otherwise: http, https, ws or wss, with its credentials.
 	URL string
+	// More are the URLs of further endpoints, the preferred ones first, of which one is used while that of URL does not work; see Watch.
+	More []string
 
 	// LeastTip is the least answer to eth_maxPriorityFeePerGas, in wei: some endpoints suggest less than their own pool takes.
 	// nil means any.
@@ -75,15 +77,8 @@ func Explain(err error) error {
 
 // Client calls one chain.
 type Client struct {
-	options Options
-	secrets *strings.Replacer // hides all of the URL but scheme and host
-	http    *http.Client      // nil for an endpoint inside the process
-
-	pause atomic.Int64 // until when the endpoint takes no requests, by its Retry-After; Unix time in nanoseconds
-
-	mu     sync.Mutex
-	client *gethrpc.Client // nil until the first call
-	closed bool
+	options   Options
+	endpoints []*endpoint // in the operator's order; at least one
 }
 
 // New returns a client; it fails on a URL of another scheme, without showing the URL.
@@ -94,26 +89,58 @@ func New(options Options) (*Client, error) {
 	if options.Clock == nil {
 		options.Clock = clock.System{}
 	}
-	c := &Client{options: options, client: options.Client, secrets: strings.NewReplacer()}
+	c := &Client{options: options}
 	if options.Client != nil {
+		c.endpoints = []*endpoint{{options: &c.options, client: options.Client, secrets: strings.NewReplacer()}}
 		return c, nil
 	}
-	u, err := url.Parse(options.URL)
+	urls := append([]string{options.URL}, options.More...)
+	for i, text := range urls {
+		e := &endpoint{options: &c.options, url: text, secrets: strings.NewReplacer()}
+		if len(urls) > 1 {
+			e.name = fmt.Sprintf("endpoint %d: ", i+1)
+		}
+		if err := e.init(); err != nil {
+			return nil, err
+		}
+		c.endpoints = append(c.endpoints, e)
+	}
+	return c, nil
+}
+
+// endpoint is one endpoint of a chain.
+type endpoint struct {
+	options *Options
+	name    string // before its errors; "" for the only one
+	url     string
+	secrets *strings.Replacer // hides all of the URL but scheme and host
+	http    *http.Client      // nil for an endpoint inside the process
+
+	pause   atomic.Int64          // until when the endpoint takes no requests, by its Retry-After; Unix time in nanoseconds
+	problem atomic.Pointer[error] // why it is used only if no other works; nil for none
+
+	mu     sync.Mutex
+	client *gethrpc.Client // nil until the first call
+	closed bool
+}
+
+func (e *endpoint) init() error {
+	u, err := url.Parse(e.url)
 	if err != nil || u.Host == "" {
-		return nil, c.errorf("the endpoint's URL is malformed")
+		return e.errorf("the endpoint's URL is malformed")
 	}
 	switch u.Scheme {
 	case "http", "https", "ws", "wss":
 	default:
-		return nil, c.errorf("the endpoint's URL must begin with http, https, ws or wss")
+		return e.errorf("the endpoint's URL must begin with http, https, ws or wss")
 	}
-	c.secrets = hide(u)
+	e.secrets = hide(u)
 	base := http.DefaultTransport.(*http.Transport).Clone()
-	if options.Connections > 0 {
-		base.MaxConnsPerHost, base.MaxIdleConnsPerHost = options.Connections, options.Connections
+	if e.options.Connections > 0 {
+		base.MaxConnsPerHost, base.MaxIdleConnsPerHost = e.options.Connections, e.options.Connections
 	}
-	c.http = &http.Client{Transport: transport{base}}
-	return c, nil
+	e.http = &http.Client{Transport: transport{base}}
+	return nil
 }
 
 // hide returns a replacer for the parts of a URL that may be credentials.
@@ -145,13 +172,19 @@ func (c *Client) ID() onchain.ChainID { return c.options.ChainID }
 
 // CallContext calls a method and reads its result into result, a pointer or nil.
 func (c *Client) CallContext(ctx context.Context, result any, method string, args ...any) error {
-	err := c.do(ctx, method, func(ctx context.Context, client *gethrpc.Client) error {
-		return client.CallContext(ctx, result, method, args...)
-	})
+	ctx, span := trace.Start(ctx, method)
+	defer span.End()
+	err := c.first(ctx, func(e *endpoint) error { return e.call(ctx, result, method, args...) })
 	if err == nil && method == methodTip {
 		err = c.raiseTip(result)
 	}
 	return err
+}
+
+func (e *endpoint) call(ctx context.Context, result any, method string, args ...any) error {
+	return e.do(ctx, method, func(ctx context.Context, client *gethrpc.Client) error {
+		return client.CallContext(ctx, result, method, args...)
+	})
 }
 
 const methodTip = "eth_maxPriorityFeePerGas"
@@ -178,14 +211,30 @@ func (c *Client) raiseTip(result any) error {
 // BatchCallContext sends several calls at once, in as many requests as the endpoint needs. It fails if they could not be
 // sent; the result of each call is in its element, whose Error is the endpoint's own response.
 func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
+	ctx, span := trace.Start(ctx, "batch")
+	defer span.End()
+	if err := c.first(ctx, func(e *endpoint) error { return e.batch(ctx, batch) }); err != nil {
+		return err
+	}
+	for i := range batch {
+		if e := &batch[i]; e.Method == methodTip && e.Error == nil {
+			e.Error = c.raiseTip(e.Result)
+		}
+	}
+	return nil
+}
+
+// batch sends all calls to the endpoint: their answers fit together.
+func (e *endpoint) batch(ctx context.Context, batch []gethrpc.BatchElem) error {
 	left := make([]*gethrpc.BatchElem, len(batch))
 	for i := range batch {
+		batch[i].Error = nil // of another endpoint
 		left[i] = &batch[i]
 	}
 	size := len(left)
 	for len(left) > 0 {
 		n := min(size, len(left))
-		err := c.do(ctx, "batch", func(ctx context.Context, client *gethrpc.Client) error {
+		err := e.do(ctx, "batch", func(ctx context.Context, client *gethrpc.Client) error {
 			if size == 1 && len(batch) > 1 { // the endpoint takes no batches
 				return callOne(ctx, client, left[0])
 			}
@@ -203,11 +252,6 @@ func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem
 			return err
 		}
 		left = left[n:]
-	}
-	for i := range batch {
-		if e := &batch[i]; e.Method == methodTip && e.Error == nil {
-			e.Error = c.raiseTip(e.Result)
-		}
 	}
 	return nil
 }
@@ -249,56 +293,69 @@ type Health struct {
 
 // Check asks the endpoint for its chain id and newest block. It returns ErrUnreachable, ErrWrongChain, or,
 // with the rest of Health filled in, ErrStale.
-func (c *Client) Check(ctx context.Context) (Health, error) {
+func (c *Client) Check(ctx context.Context) (h Health, err error) {
+	err = c.first(ctx, func(e *endpoint) (err error) {
+		h, err = e.check(ctx)
+		return err
+	})
+	return h, err
+}
+
+func (e *endpoint) check(ctx context.Context) (Health, error) {
+	c := e.options
 	var id hexutil.Uint64
-	if err := c.CallContext(ctx, &id, "eth_chainId"); err != nil {
+	if err := e.call(ctx, &id, "eth_chainId"); err != nil {
 		return Health{}, err
 	}
-	if onchain.ChainID(id) != c.options.ChainID {
-		return Health{}, c.errorf("%w: the endpoint serves chain %d", ErrWrongChain, uint64(id))
+	if onchain.ChainID(id) != c.ChainID {
+		return Health{}, e.errorf("%w: the endpoint serves chain %d", ErrWrongChain, uint64(id))
 	}
 	var head *struct{ Number, Timestamp hexutil.Uint64 }
-	asked := c.options.Clock.Now()
-	if err := c.CallContext(ctx, &head, "eth_getBlockByNumber", "latest", false); err != nil {
+	asked := c.Clock.Now()
+	if err := e.call(ctx, &head, "eth_getBlockByNumber", "latest", false); err != nil {
 		return Health{}, err
 	}
 	if head == nil {
-		return Health{}, c.errorf("%w: the endpoint knows no block", ErrUnreachable)
+		return Health{}, e.errorf("%w: the endpoint knows no block", ErrUnreachable)
 	}
-	now := c.options.Clock.Now()
+	now := c.Clock.Now()
 	h := Health{
 		Head:    uint64(head.Number),
 		Age:     max(0, now.Sub(time.Unix(int64(head.Timestamp), 0))),
 		Latency: now.Sub(asked),
 	}
-	if c.options.MaxHeadAge > 0 && h.Age > c.options.MaxHeadAge {
-		return h, c.errorf("%w: the newest block, %d, is %s old", ErrStale, h.Head, h.Age.Round(time.Second))
+	if c.MaxHeadAge > 0 && h.Age > c.MaxHeadAge {
+		return h, e.errorf("%w: the newest block, %d, is %s old", ErrStale, h.Head, h.Age.Round(time.Second))
 	}
 	return h, nil
 }
 
 // Close closes the client; later calls fail.
 func (c *Client) Close() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.closed = true
-	if c.client != nil && c.options.Client == nil {
-		c.client.Close()
+	for _, e := range c.endpoints {
+		e.close()
 	}
-	if c.http != nil {
-		c.http.CloseIdleConnections()
+}
+
+func (e *endpoint) close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.closed = true
+	if e.client != nil && e.options.Client == nil {
+		e.client.Close()
+	}
+	if e.http != nil {
+		e.http.CloseIdleConnections()
 	}
 }
 
 // do makes a call, each attempt within the timeout, and explains its failure.
-func (c *Client) do(ctx context.Context, method string, call func(context.Context, *gethrpc.Client) error) error {
-	ctx, span := trace.Start(ctx, method)
-	defer span.End()
+func (e *endpoint) do(ctx context.Context, method string, call func(context.Context, *gethrpc.Client) error) error {
 	isLate := false
-	err := c.patiently(ctx, func() error {
-		bounded, cancel := context.WithTimeout(ctx, c.options.Timeout)
+	err := e.patiently(ctx, func() error {
+		bounded, cancel := context.WithTimeout(ctx, e.options.Timeout)
 		defer cancel()
-		client, err := c.connect(bounded)
+		client, err := e.connect(bounded)
 		if err == nil {
 			err = call(bounded, client)
 		}
@@ -312,37 +369,37 @@ func (c *Client) do(ctx context.Context, method string, call func(context.Contex
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return c.errorf("%s: %w", method, ctx.Err())
+		return e.errorf("%s: %w", method, ctx.Err())
 	case asThrottled(err) != nil:
-		return c.errorf("%w: %w", ErrUnreachable, asThrottled(err))
+		return e.errorf("%w: %w", ErrUnreachable, asThrottled(err))
 	case errors.As(err, &answer):
-		return c.errorf("%s: %w", method, answer)
+		return e.errorf("%s: %w", method, answer)
 	case errors.As(err, &status): // its body is the operator's or a proxy's, of any length
-		return c.errorf("%w: HTTP %s", ErrUnreachable, status.Status)
+		return e.errorf("%w: HTTP %s", ErrUnreachable, status.Status)
 	case isLate:
-		return c.errorf("%w: no answer within %s", ErrUnreachable, c.options.Timeout)
+		return e.errorf("%w: no answer within %s", ErrUnreachable, e.options.Timeout)
 	case errors.As(err, &transport): // it quotes the URL
-		return c.errorf("%w: %w", ErrUnreachable, transport.Err)
+		return e.errorf("%w: %w", ErrUnreachable, transport.Err)
 	default:
-		return c.errorf("%w: %w", ErrUnreachable, err)
+		return e.errorf("%w: %w", ErrUnreachable, err)
 	}
 }
 
 // connect returns the connection, established by the first call.
-func (c *Client) connect(ctx context.Context) (*gethrpc.Client, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
+func (e *endpoint) connect(ctx context.Context) (*gethrpc.Client, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
 		return nil, errors.New("the client is closed")
 	}
-	if c.client == nil {
-		client, err := gethrpc.DialOptions(ctx, c.options.URL, gethrpc.WithHTTPClient(c.http))
+	if e.client == nil {
+		client, err := gethrpc.DialOptions(ctx, e.url, gethrpc.WithHTTPClient(e.http))
 		if err != nil {
 			return nil, err
 		}
-		c.client = client
+		e.client = client
 	}
-	return c.client, nil
+	return e.client, nil
 }
 
 // chainError is an error that names the chain and hides credentials.
@@ -354,8 +411,16 @@ type chainError struct {
 func (e *chainError) Error() string { return e.text }
 func (e *chainError) Unwrap() error { return e.cause }
 
+// withoutSecrets hides the credentials of all endpoints in a text.
+func (c *Client) withoutSecrets(text string) string {
+	for _, e := range c.endpoints {
+		text = e.secrets.Replace(text)
+	}
+	return text
+}
+
 // errorf returns an error that begins with the chain's name and id.
-func (c *Client) errorf(format string, args ...any) error {
-	cause := fmt.Errorf("chain %s (%d): "+format, append([]any{c.options.Name, uint64(c.options.ChainID)}, args...)...)
-	return &chainError{text: c.secrets.Replace(cause.Error()), cause: cause}
+func (e *endpoint) errorf(format string, args ...any) error {
+	cause := fmt.Errorf("chain %s (%d): %s"+format, append([]any{e.options.Name, uint64(e.options.ChainID), e.name}, args...)...)
+	return &chainError{text: e.secrets.Replace(cause.Error()), cause: cause}
 }

@@ -58,10 +58,10 @@ const (
 
 // patiently makes a call again while the endpoint is throttling, as long as the waits fit into the timeout. While a
 // Retry-After lasts, no request is sent.
-func (c *Client) patiently(ctx context.Context, call func() error) error {
-	end := time.Now().Add(c.options.Timeout)
+func (e *endpoint) patiently(ctx context.Context, call func() error) error {
+	end := time.Now().Add(e.options.Timeout)
 	for wait := leastWait; ; wait = min(2*wait, mostWait) {
-		if until := time.Unix(0, c.pause.Load()); !sleepUntil(ctx, until, end) {
+		if until := time.Unix(0, e.pause.Load()); !sleepUntil(ctx, until, end) {
 			return &throttled{text: "the endpoint takes no requests until " + until.UTC().Format(time.TimeOnly)}
 		}
 		err := call()
@@ -70,7 +70,7 @@ func (c *Client) patiently(ctx context.Context, call func() error) error {
 			return err
 		}
 		if t.after > 0 {
-			c.pause.Store(time.Now().Add(t.after).UnixNano())
+			e.pause.Store(time.Now().Add(t.after).UnixNano())
 			continue
 		}
 		// The jitter keeps calls that were refused together from coming back together.

@@ -1,0 +1,214 @@
+package rpc
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+)
+
+const (
+	// maxLag is how much older than the majority's an endpoint's newest block may be.
+	maxLag = 30 * time.Second
+	// agreedDepth is how far behind the newest block that all have the endpoints must have the same one: reorganisations are past there.
+	agreedDepth = 5
+)
+
+// The problems of an endpoint beside others, besides the failures of a chain.
+var (
+	errLags   = errors.New("its newest block is older than that of the others")
+	errForked = errors.New("it has another chain than the others")
+)
+
+// first makes a call at the first endpoint that works. What an endpoint answers is the answer, unless the endpoint is of no use.
+func (c *Client) first(ctx context.Context, call func(*endpoint) error) (err error) {
+	for _, e := range c.inOrder() {
+		failed := call(e)
+		if failed == nil || ctx.Err() != nil || !isFailure(failed) {
+			return failed
+		}
+		if len(c.endpoints) > 1 {
+			e.problem.Store(&failed) // until Watch finds that it works: other calls need not wait for it
+		}
+		if err == nil {
+			err = failed
+		}
+	}
+	return err
+}
+
+// isFailure reports whether an error is the endpoint's, and not its answer.
+func isFailure(err error) bool {
+	return errors.Is(err, ErrUnreachable) || errors.Is(err, ErrWrongChain) || errors.Is(err, ErrStale)
+}
+
+// inOrder returns the endpoints without a known problem, and then the others.
+func (c *Client) inOrder() []*endpoint {
+	if len(c.endpoints) == 1 {
+		return c.endpoints
+	}
+	return slices.SortedStableFunc(slices.Values(c.endpoints), func(a, b *endpoint) int {
+		return cmp.Compare(a.rank(), b.rank())
+	})
+}
+
+func (e *endpoint) rank() int {
+	if e.problem.Load() != nil {
+		return 1
+	}
+	return 0
+}
+
+// Problems returns what is known of each endpoint, in the operator's order: nil for one that works.
+func (c *Client) Problems() []error {
+	out := make([]error, len(c.endpoints))
+	for i, e := range c.endpoints {
+		if p := e.problem.Load(); p != nil {
+			out[i] = *p
+		}
+	}
+	return out
+}
+
+// Watch compares the endpoints of a chain with several at intervals until ctx ends: one that does not answer, lags behind the majority, or
+// has other blocks than the majority, is used only if no other works. Changes are logged.
+func (c *Client) Watch(ctx context.Context, interval time.Duration, log *slog.Logger) error {
+	if len(c.endpoints) == 1 {
+		return nil
+	}
+	for {
+		c.compare(ctx, log)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(interval):
+		}
+	}
+}
+
+// probed is what an endpoint has answered.
+type probed struct {
+	health Health
+	hash   common.Hash // of the block that is compared; zero for none
+	err    error
+}
+
+func (c *Client) compare(ctx context.Context, log *slog.Logger) {
+	probes := make([]probed, len(c.endpoints))
+	c.all(func(i int, e *endpoint) { probes[i].health, probes[i].err = e.check(ctx) })
+	judgeLag(probes)
+	if at, ok := agreed(probes); ok {
+		c.all(func(i int, e *endpoint) {
+			if probes[i].err == nil {
+				probes[i].hash, probes[i].err = e.hashAt(ctx, at)
+			}
+		})
+		judgeForks(probes)
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	for i, e := range c.endpoints {
+		was := e.problem.Load()
+		if err := probes[i].err; err != nil {
+			e.problem.Store(&err)
+			if was == nil || (*was).Error() != err.Error() {
+				log.Warn("endpoint of a chain is not used", "chain", uint64(c.options.ChainID), "endpoint", i+1, "error", err)
+			}
+			continue
+		}
+		e.problem.Store(nil)
+		if was != nil {
+			log.Info("endpoint of a chain is used again", "chain", uint64(c.options.ChainID), "endpoint", i+1)
+		}
+	}
+}
+
+// all calls a function for all endpoints at once.
+func (c *Client) all(f func(i int, e *endpoint)) {
+	var calls sync.WaitGroup
+	for i, e := range c.endpoints {
+		calls.Go(func() { f(i, e) })
+	}
+	calls.Wait()
+}
+
+func (e *endpoint) hashAt(ctx context.Context, number uint64) (common.Hash, error) {
+	var block *struct{ Hash common.Hash }
+	err := e.call(ctx, &block, "eth_getBlockByNumber", hexutil.Uint64(number), false)
+	if err == nil && block == nil {
+		err = e.errorf("%w: it does not have block %d", ErrUnreachable, number)
+	}
+	if err != nil {
+		return common.Hash{}, err
+	}
+	return block.Hash, nil
+}
+
+// judgeLag finds the endpoints whose newest block is much older than that which a majority of those that answer has reached.
+func judgeLag(probes []probed) {
+	var ages []time.Duration
+	for _, p := range probes {
+		if p.err == nil {
+			ages = append(ages, p.health.Age)
+		}
+	}
+	if len(ages) == 0 {
+		return
+	}
+	slices.Sort(ages)
+	majority := ages[(len(ages)-1)/2]
+	for i := range probes {
+		if p := &probes[i]; p.err == nil && p.health.Age > majority+maxLag {
+			p.err = errLags
+		}
+	}
+}
+
+// agreed returns the number of a block of which all endpoints without a problem must have the same; false if there are fewer than two.
+func agreed(probes []probed) (at uint64, ok bool) {
+	n := 0
+	for _, p := range probes {
+		if p.err != nil {
+			continue
+		}
+		if n == 0 || p.health.Head < at {
+			at = p.health.Head
+		}
+		n++
+	}
+	return at - min(at, agreedDepth), n > 1
+}
+
+// judgeForks finds the endpoints with another block than most. Where no block has a majority, that of the first endpoint counts, which the
+// operator prefers.
+func judgeForks(probes []probed) {
+	count, all := map[common.Hash]int{}, 0
+	var right common.Hash
+	for _, p := range probes {
+		if p.err != nil {
+			continue
+		}
+		if all == 0 {
+			right = p.hash
+		}
+		count[p.hash]++
+		all++
+	}
+	for hash, n := range count {
+		if 2*n > all {
+			right = hash
+		}
+	}
+	for i := range probes {
+		if p := &probes[i]; p.err == nil && p.hash != right {
+			p.err = errForked
+		}
+	}
+}
