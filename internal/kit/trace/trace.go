@@ -35,11 +35,10 @@ func On() { on.Store(true) }
 // Span is a part of a trace, until End is called.
 type Span struct{ trace.Span }
 
-// Fail marks the span as failed, unless err is nil.
+// Fail marks the span as failed, unless err is nil. The error's text stays in the log: it may name players.
 func (s Span) Fail(err error) {
 	if err != nil {
 		s.SetStatus(codes.Error, "")
-		s.RecordError(err)
 	}
 }
 
