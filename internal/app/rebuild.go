@@ -30,8 +30,9 @@ import (
 const (
 	// replaceAttempts is how often an index is replaced that changes too much meanwhile.
 	replaceAttempts = 5
-	// reachTimeout bounds how long the portal's index waits for the one aside.
-	reachTimeout = 20 * time.Second
+	// followTimeout bounds how long the index aside is waited for, and reachTimeout how long the portal's, locked, waits for it.
+	followTimeout = 20 * time.Second
+	reachTimeout  = 3 * time.Second
 	// progressInterval is how often the progress is logged.
 	progressInterval = 5 * time.Second
 )
@@ -167,9 +168,12 @@ func (a *aside) replace(ctx context.Context, portal *index.Index, otherChain boo
 			a.log.Info("comparing the two indexes", "block", reader.State().Cursor)
 			r := &index.Replacement{
 				Chain: a.chain.ChainID(), Sources: contracts.Sources(a.chain.StartBlock), Aside: a.index, OtherChain: otherChain, Also: also,
-				Reach: func(ctx context.Context, b onchain.Block) (bool, error) { return reach(ctx, reader, b, halt) },
+				Reach: func(inTx context.Context, b onchain.Block) (bool, error) { return a.reach(inTx, ctx, reader, b, halt) },
 			}
 			if err = portal.Compare(ctx, r); err == nil {
+				err = a.follow(ctx, portal, reader)
+			}
+			if err == nil {
 				err = portal.Replace(ctx, r)
 			}
 		}
@@ -180,8 +184,10 @@ func (a *aside) replace(ctx context.Context, portal *index.Index, otherChain boo
 			return nil
 		case errors.Is(err, index.ErrOtherChain):
 			return fmt.Errorf("%w: correct the endpoint, or add --other-chain if that chain is gone", err)
-		case !fault.Is(err, fault.Conflict) || attempt == replaceAttempts:
+		case !fault.Is(err, fault.Conflict):
 			return err
+		case attempt == replaceAttempts:
+			return fmt.Errorf("%w: try again, with an endpoint that is not behind the portal's", err)
 		}
 		a.log.Info("the portal's index has changed meanwhile, comparing again")
 	}
@@ -228,25 +234,54 @@ func (a *aside) catchUp(ctx context.Context, reader *indexer.Indexer) error {
 	}
 }
 
-// reach waits until a block was read, unless the chain has none of that number, and stops the reading. It reports whether the chain has
-// the block.
-func reach(ctx context.Context, reader *indexer.Indexer, b onchain.Block, halt func() error) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, reachTimeout)
+// follow waits, for followTimeout at most, until the index aside is as far as the portal's: the transaction that replaces it keeps the
+// portal from writing to SQLite.
+func (a *aside) follow(ctx context.Context, portal *index.Index, reader *indexer.Indexer) error {
+	number, ok, err := portal.Indexed(ctx, a.chain.ChainID())
+	if err != nil || !ok {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, followTimeout)
 	defer cancel()
+	_ = awaitBlock(ctx, reader, number) // if not, Reach tells
+	return nil
+}
+
+// reach waits until a block was read, stops the reading, and reports whether the chain has the block: not if the chain does not come to its
+// number. The transaction in which that happens does not end with the command, so the command's context counts as well.
+func (a *aside) reach(ctx, command context.Context, reader *indexer.Indexer, b onchain.Block, halt func() error) (bool, error) {
+	if !b.Hash.IsZero() {
+		ctx, cancel := context.WithTimeout(ctx, reachTimeout)
+		defer cancel()
+		defer context.AfterFunc(command, cancel)()
+		if err := awaitBlock(ctx, reader, b.Number); err != nil {
+			if command.Err() != nil {
+				return false, command.Err()
+			}
+			if s := reader.State(); s.Head >= b.Number || s.Error != "" {
+				return false, fault.New(fault.Conflict, "block %d was not read in time: %s", b.Number, s.Error)
+			}
+			return false, halt()
+		}
+	}
+	if err := halt(); err != nil || b.Hash.IsZero() {
+		return false, err
+	}
+	return reader.Has(ctx, b)
+}
+
+// awaitBlock waits until a block was read.
+func awaitBlock(ctx context.Context, reader *indexer.Indexer, number uint64) error {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	for s := reader.State(); s.Cursor < b.Number && s.Head >= b.Number && s.Error == ""; s = reader.State() {
+	for {
+		if s := reader.State(); s.Started && s.Cursor >= number {
+			return nil
+		}
 		select {
 		case <-ctx.Done():
-			return false, fault.New(fault.Conflict, "block %d was not read in time", b.Number)
+			return ctx.Err()
 		case <-tick.C:
 		}
 	}
-	if err := halt(); err != nil {
-		return false, err
-	}
-	if b.Hash.IsZero() || reader.State().Head < b.Number {
-		return false, nil
-	}
-	return reader.Has(ctx, b)
 }

@@ -47,8 +47,9 @@ func (b *base) exportTelemetry(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}
+	sampler := changes{sdktrace.TraceIDRatioBased(b.config.Telemetry.Reads)}
 	traces := sdktrace.NewTracerProvider(sdktrace.WithResource(of), sdktrace.WithBatcher(spans),
-		sdktrace.WithSampler(sdktrace.ParentBased(changes{sdktrace.TraceIDRatioBased(b.config.Telemetry.Reads)})))
+		sdktrace.WithSampler(sdktrace.ParentBased(sampler, sdktrace.WithRemoteParentNotSampled(sampler))))
 	metrics := metric.NewMeterProvider(metric.WithResource(of), metric.WithReader(metric.NewPeriodicReader(figures,
 		metric.WithProducer(prometheusbridge.NewMetricProducer(prometheusbridge.WithGatherer(b.registry))))))
 	b.onClose(func() error {

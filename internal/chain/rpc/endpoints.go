@@ -14,10 +14,15 @@ import (
 )
 
 const (
-	// maxLag is how much older than the majority's an endpoint's newest block may be.
-	maxLag = 30 * time.Second
+	// maxLag is how much older than the majority's an endpoint's newest block may be, unless it is no more than lagBlocks behind.
+	maxLag    = 10 * time.Second
+	lagBlocks = 2
 	// agreedDepth is how far behind the newest block that all have the endpoints must have the same one: reorganisations are past there.
 	agreedDepth = 5
+	// patience is how long an endpoint that takes no more requests is waited for while there is another one.
+	patience = 500 * time.Millisecond
+	// rest is how long an endpoint is left alone after a call that it did not answer: it may answer simple ones.
+	rest = 10 * time.Second
 )
 
 // The problems of an endpoint beside others, besides the failures of a chain.
@@ -26,21 +31,65 @@ var (
 	errForked = errors.New("it has another chain than the others")
 )
 
-// first makes a call at the first endpoint that works. What an endpoint answers is the answer, unless the endpoint is of no use.
-func (c *Client) first(ctx context.Context, call func(*endpoint) error) (err error) {
-	for _, e := range c.inOrder() {
-		failed := call(e)
-		if failed == nil || ctx.Err() != nil || !isFailure(failed) {
-			return failed
+// first makes a call at the first endpoint that works. What an endpoint answers is the answer, unless the endpoint is of no use. One of
+// another chain is never used: what it says of a wallet would be believed.
+func (c *Client) first(ctx context.Context, call func(context.Context, *endpoint) error) (err error) {
+	if len(c.endpoints) == 1 {
+		return call(ctx, c.endpoints[0])
+	}
+	order := c.inOrder()
+	for i, e := range order {
+		bounded := ctx
+		if i+1 < len(order) && order[i+1].problem.Load() == nil {
+			bounded = context.WithValue(ctx, impatient{}, true)
 		}
-		if len(c.endpoints) > 1 {
-			e.problem.Store(&failed) // until Watch finds that it works: other calls need not wait for it
+		failed := e.refuses(bounded)
+		if failed == nil {
+			failed = call(bounded, e)
+			if failed == nil || ctx.Err() == nil && !isFailure(failed) {
+				return failed
+			}
+			if !errors.Is(ctx.Err(), context.Canceled) { // it may have used up the caller's time
+				e.fail(failed)
+			}
+		}
+		if ctx.Err() != nil {
+			return failed
 		}
 		if err == nil {
 			err = failed
 		}
 	}
 	return err
+}
+
+// impatient marks the context of a call that another endpoint can take.
+type impatient struct{}
+
+// fail notes that the endpoint did not answer a call: other calls need not wait for it.
+func (e *endpoint) fail(err error) {
+	e.failed.Store(time.Now().UnixNano())
+	e.problem.Store(&err)
+}
+
+// refuses returns why the endpoint must not be used at all. One that was never asked is asked for its chain.
+func (e *endpoint) refuses(ctx context.Context) error {
+	if p := e.problem.Load(); p != nil && (errors.Is(*p, ErrWrongChain) || errors.Is(*p, errForked)) {
+		return *p
+	}
+	if e.verified.Load() {
+		return nil
+	}
+	switch _, err := e.check(ctx); {
+	case err == nil || errors.Is(err, ErrStale):
+		e.verified.Store(true)
+		return nil
+	case ctx.Err() == nil:
+		e.fail(err)
+		return err
+	default:
+		return err
+	}
 }
 
 // isFailure reports whether an error is the endpoint's, and not its answer.
@@ -50,9 +99,6 @@ func isFailure(err error) bool {
 
 // inOrder returns the endpoints without a known problem, and then the others.
 func (c *Client) inOrder() []*endpoint {
-	if len(c.endpoints) == 1 {
-		return c.endpoints
-	}
 	return slices.SortedStableFunc(slices.Values(c.endpoints), func(a, b *endpoint) int {
 		return cmp.Compare(a.rank(), b.rank())
 	})
@@ -123,10 +169,12 @@ func (c *Client) compare(ctx context.Context, log *slog.Logger) {
 			}
 			continue
 		}
-		e.problem.Store(nil)
-		if was != nil {
-			log.Info("endpoint of a chain is used again", "chain", uint64(c.options.ChainID), "endpoint", i+1)
+		e.verified.Store(true)
+		if was == nil || time.Since(time.Unix(0, e.failed.Load())) < rest {
+			continue
 		}
+		e.problem.Store(nil)
+		log.Info("endpoint of a chain is used again", "chain", uint64(c.options.ChainID), "endpoint", i+1)
 	}
 }
 
@@ -151,21 +199,22 @@ func (e *endpoint) hashAt(ctx context.Context, number uint64) (common.Hash, erro
 	return block.Hash, nil
 }
 
-// judgeLag finds the endpoints whose newest block is much older than that which a majority of those that answer has reached.
+// judgeLag finds the endpoints that are behind what a majority of those that answer has reached, by time and by blocks: a chain may take a
+// while for a block.
 func judgeLag(probes []probed) {
-	var ages []time.Duration
+	var reached []Health
 	for _, p := range probes {
 		if p.err == nil {
-			ages = append(ages, p.health.Age)
+			reached = append(reached, p.health)
 		}
 	}
-	if len(ages) == 0 {
+	if len(reached) == 0 {
 		return
 	}
-	slices.Sort(ages)
-	majority := ages[(len(ages)-1)/2]
+	slices.SortFunc(reached, func(a, b Health) int { return cmp.Compare(a.Age, b.Age) })
+	majority := reached[(len(reached)-1)/2]
 	for i := range probes {
-		if p := &probes[i]; p.err == nil && p.health.Age > majority+maxLag {
+		if p := &probes[i]; p.err == nil && p.health.Age > majority.Age+maxLag && p.health.Head+lagBlocks < majority.Head {
 			p.err = errLags
 		}
 	}

@@ -23,12 +23,13 @@ import (
 // peer is an endpoint of chain 7 whose newest block is 100, and a second old.
 type peer struct {
 	*httptest.Server
-	down  atomic.Bool
-	id    atomic.Uint64
-	age   atomic.Int64 // of the newest block, in seconds
-	head  atomic.Uint64
-	fork  atomic.Uint64 // from which block on its blocks are others
-	calls atomic.Int64  // of eth_blobBaseFee
+	down      atomic.Bool
+	throttles atomic.Bool // all but what Watch asks
+	id        atomic.Uint64
+	age       atomic.Int64 // of the newest block, in seconds
+	head      atomic.Uint64
+	fork      atomic.Uint64 // from which block on its blocks are others
+	calls     atomic.Int64  // of eth_blobBaseFee
 }
 
 func newPeer(t *testing.T) *peer {
@@ -71,6 +72,9 @@ func (n *peer) serve(w http.ResponseWriter, r *http.Request) {
 			result = fmt.Sprintf(`{"number":"0x%x","timestamp":"0x%x","hash":"0x%060x%02x%02x"}`, number,
 				time.Now().Unix()-n.age.Load(), 0, branch, number)
 		case "eth_blobBaseFee":
+			if n.throttles.Load() {
+				return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":429,"message":"too many requests"}}`, q.ID)
+			}
 			n.calls.Add(1)
 			result = `"0x1"`
 		case "eth_call":
@@ -188,7 +192,7 @@ func TestEndpoints_OneThatLagsLiesOrServesAnotherChainIsNotUsed(t *testing.T) {
 		wrong func(*peer)
 		want  string
 	}{
-		"it lags by a minute":          {func(n *peer) { n.age.Store(61) }, "older than that of the others"},
+		"it lags by 15 seconds":        {func(n *peer) { n.age.Store(16); n.head.Store(97) }, "older than that of the others"},
 		"it has had no block for long": {func(n *peer) { n.age.Store(7200) }, "stale"},
 		"it serves another chain":      {func(n *peer) { n.id.Store(8) }, "wrong chain"},
 		"it has other blocks":          {func(n *peer) { n.fork.Store(90) }, "another chain than the others"},
@@ -242,5 +246,38 @@ func TestEndpoints_OfTwoThatDisagreeTheFirstIsUsed(t *testing.T) {
 	testkit.Eventually(t, time.Minute, func() bool { return c.Problems()[1] != nil }, "the difference is not noticed")
 	if n := answeredBy(); n != 1 || c.Problems()[0] != nil {
 		t.Errorf("endpoint %d, %v", n, c.Problems())
+	}
+}
+
+// What another chain says of a wallet would be believed: it is not asked, not even while no other endpoint works.
+func TestEndpoints_OneOfAnotherChainIsNeverUsed(t *testing.T) {
+	t.Parallel()
+	first, second := newPeer(t), newPeer(t)
+	second.id.Store(8)
+	c, answeredBy := between(t, first, second)
+	if n := answeredBy(); n != 1 {
+		t.Errorf("endpoint %d, want the first", n)
+	}
+	first.down.Store(true)
+	for range 2 {
+		if err := c.CallContext(t.Context(), nil, "eth_blobBaseFee"); !errors.Is(err, rpc.ErrUnreachable) || second.calls.Load() > 0 {
+			t.Errorf("%v, %d calls of the other chain", err, second.calls.Load())
+		}
+	}
+}
+
+// An endpoint that takes no more requests is not waited for while there is another.
+func TestEndpoints_AThrottlingOneIsLeftSoon(t *testing.T) {
+	t.Parallel()
+	first, second := newPeer(t), newPeer(t)
+	c, answeredBy := between(t, first, second)
+	if n := answeredBy(); n != 1 {
+		t.Errorf("endpoint %d, want the first", n)
+	}
+	first.throttles.Store(true)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // of the five for which it would be waited
+	defer cancel()
+	if err := c.CallContext(ctx, nil, "eth_blobBaseFee"); err != nil || second.calls.Load() != 1 {
+		t.Errorf("%v, %d calls of the second", err, second.calls.Load())
 	}
 }

@@ -116,8 +116,11 @@ type endpoint struct {
 	secrets *strings.Replacer // hides all of the URL but scheme and host
 	http    *http.Client      // nil for an endpoint inside the process
 
-	pause   atomic.Int64          // until when the endpoint takes no requests, by its Retry-After; Unix time in nanoseconds
-	problem atomic.Pointer[error] // why it is used only if no other works; nil for none
+	pause atomic.Int64 // until when the endpoint takes no requests, by its Retry-After; Unix time in nanoseconds
+	// Of one of several:
+	problem  atomic.Pointer[error] // why it is used only if no other works; nil for none
+	failed   atomic.Int64          // when it last did not answer a call; Unix time in nanoseconds
+	verified atomic.Bool           // whether it has named the chain
 
 	mu     sync.Mutex
 	client *gethrpc.Client // nil until the first call
@@ -174,7 +177,7 @@ func (c *Client) ID() onchain.ChainID { return c.options.ChainID }
 func (c *Client) CallContext(ctx context.Context, result any, method string, args ...any) error {
 	ctx, span := trace.Start(ctx, method)
 	defer span.End()
-	err := c.first(ctx, func(e *endpoint) error { return e.call(ctx, result, method, args...) })
+	err := c.first(ctx, func(ctx context.Context, e *endpoint) error { return e.call(ctx, result, method, args...) })
 	if err == nil && method == methodTip {
 		err = c.raiseTip(result)
 	}
@@ -213,7 +216,7 @@ func (c *Client) raiseTip(result any) error {
 func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
 	ctx, span := trace.Start(ctx, "batch")
 	defer span.End()
-	if err := c.first(ctx, func(e *endpoint) error { return e.batch(ctx, batch) }); err != nil {
+	if err := c.first(ctx, func(ctx context.Context, e *endpoint) error { return e.batch(ctx, batch) }); err != nil {
 		return err
 	}
 	for i := range batch {
@@ -294,7 +297,7 @@ type Health struct {
 // Check asks the endpoint for its chain id and newest block. It returns ErrUnreachable, ErrWrongChain, or,
 // with the rest of Health filled in, ErrStale.
 func (c *Client) Check(ctx context.Context) (h Health, err error) {
-	err = c.first(ctx, func(e *endpoint) (err error) {
+	err = c.first(ctx, func(ctx context.Context, e *endpoint) (err error) {
 		h, err = e.check(ctx)
 		return err
 	})

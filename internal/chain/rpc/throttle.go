@@ -60,6 +60,9 @@ const (
 // Retry-After lasts, no request is sent.
 func (e *endpoint) patiently(ctx context.Context, call func() error) error {
 	end := time.Now().Add(e.options.Timeout)
+	if ctx.Value(impatient{}) != nil {
+		end = time.Now().Add(patience)
+	}
 	for wait := leastWait; ; wait = min(2*wait, mostWait) {
 		if until := time.Unix(0, e.pause.Load()); !sleepUntil(ctx, until, end) {
 			return &throttled{text: "the endpoint takes no requests until " + until.UTC().Format(time.TimeOnly)}

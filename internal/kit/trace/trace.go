@@ -82,9 +82,9 @@ func Follow(ctx context.Context, parent, name string) (context.Context, Span) {
 	return ctx, Span{span}
 }
 
-// Parent names the context's trace and span, for later work; "" for none.
+// Parent names the context's trace and span, for later work; "" if they are not recorded.
 func Parent(ctx context.Context) string {
-	if !on.Load() {
+	if !IsRecorded(ctx) {
 		return ""
 	}
 	carrier := propagation.MapCarrier{}

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"time"
@@ -34,8 +35,8 @@ type Replacement struct {
 	Chain   onchain.ChainID
 	Sources onchain.Sources
 	Aside   *Index // in a database of its own, which no other process writes
-	// Reach makes the index aside read up to a block if it can, and no further blocks from then on. It reports whether the chain has
-	// the block. It may be called more than once.
+	// Reach makes the index aside read up to a block, and no further blocks from then on; a block without a hash is none. It reports
+	// whether the chain has the block. It may be called more than once, and returns fault.Conflict if the block takes too long.
 	Reach func(ctx context.Context, block onchain.Block) (has bool, err error)
 	// OtherChain is whether an index of another chain with the same id is replaced, too.
 	OtherChain bool
@@ -45,6 +46,7 @@ type Replacement struct {
 	// What Compare found: the facts up to a block that both have, while the index has a generation.
 	upTo       onchain.Block
 	generation int64
+	sources    map[eth.Address]gen.ChainSource
 	early      map[string][]difference
 }
 
@@ -57,11 +59,11 @@ func (x *Index) Replace(ctx context.Context, r *Replacement) error {
 		if err := tx.EndIfIdle(ctx, replaceIdle); err != nil { // the index aside is read meanwhile
 			return err
 		}
-		was, end, err := x.meet(ctx, tx, r)
+		end, isOther, err := x.meet(ctx, tx, r)
 		if err != nil {
 			return err
 		}
-		return x.replace(ctx, tx, r, was, end)
+		return x.replace(ctx, tx, r, end, isOther)
 	})
 }
 
@@ -78,11 +80,10 @@ func (x *Index) Compare(ctx context.Context, r *Replacement) error {
 			return err
 		}
 		r.generation = cursor.Generation
-		sources, err := sourcesOf(ctx, q, r.Chain)
-		if err != nil {
+		if r.sources, err = sourcesOf(ctx, q, r.Chain); err != nil {
 			return err
 		}
-		for _, s := range sources {
+		for _, s := range r.sources {
 			if s.NextBlock >= 0 { // facts of it are added to any block
 				return nil
 			}
@@ -118,64 +119,99 @@ func (x *Index) common(ctx context.Context, r *Replacement) (onchain.Block, erro
 	return onchain.Block{}, err
 }
 
-// meet locks the index and brings the one aside to the block at its cursor, if that can be. It returns the cursor, and the block at which
-// the index will be.
-func (x *Index) meet(ctx context.Context, tx *store.Tx, r *Replacement) (was gen.ChainCursor, end onchain.Block, err error) {
+// meet locks the index and brings the one aside to the block at its cursor: the effects of later blocks happen when the portal reads
+// them. It returns that block. An empty index, and with OtherChain one of another chain, will be at the block where the one aside is.
+func (x *Index) meet(ctx context.Context, tx *store.Tx, r *Replacement) (end onchain.Block, isOther bool, err error) {
 	if err := tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: r.Chain, Sources: r.Sources.Digest}); err != nil {
-		return was, end, err
+		return end, false, err
 	}
 	if _, err := tx.LockChainCursor(ctx, r.Chain); err != nil {
-		return was, end, err
+		return end, false, err
 	}
-	if was, err = tx.ChainCursor(ctx, r.Chain); err != nil {
-		return was, end, err
+	was, err := tx.ChainCursor(ctx, r.Chain)
+	if err != nil {
+		return end, false, err
 	}
-	at := blockOf(max(was.BlockNumber, 0), was.BlockHash, was.BlockTime)
+	at := onchain.Block{}
+	if was.BlockNumber >= 0 {
+		at = blockOf(was.BlockNumber, was.BlockHash, was.BlockTime)
+	}
 	has, err := r.Reach(ctx, at)
 	if err != nil {
-		return was, end, err
+		return end, false, err
 	}
-	if r.upTo.Hash != (eth.Hash{}) {
-		row, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: r.Chain, Number: int64(r.upTo.Number)})
-		if errors.Is(err, sql.ErrNoRows) || err == nil && row.Hash != r.upTo.Hash || was.Generation != r.generation {
-			return was, end, errOutOfStep
-		}
-		if err != nil {
-			return was, end, err
-		}
+	if err := x.stillFits(ctx, tx, r, was); err != nil {
+		return end, false, err
 	}
-	var same *gen.ChainBlock
-	cursor := gen.ChainCursor{}
-	err = r.Aside.db.Read(ctx, func(q *gen.Queries) (err error) {
-		if cursor, err = q.ChainCursor(ctx, r.Chain); err != nil {
-			return err
-		}
-		row, err := q.ChainBlock(ctx, gen.ChainBlockParams{ChainID: r.Chain, Number: was.BlockNumber})
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		same = &row
+	var cursor gen.ChainCursor
+	if err := r.Aside.db.Read(ctx, func(q *gen.Queries) (err error) {
+		cursor, err = q.ChainCursor(ctx, r.Chain)
 		return err
-	})
-	switch {
-	case err != nil:
-		return was, end, err
-	case cursor.BlockNumber < 0:
-		return was, end, errors.New("nothing was read aside")
-	case was.BlockNumber >= 0 && !has && r.upTo.Hash != (eth.Hash{}):
-		return was, end, errOutOfStep // a reorganisation
-	case was.BlockNumber >= 0 && !has && !r.OtherChain:
-		return was, end, ErrOtherChain
-	case has && same != nil && same.Hash == was.BlockHash:
-		return was, at, r.Aside.Rewind(ctx, r.Chain, at)
+	}); err != nil {
+		return end, false, err
 	}
-	return was, blockOf(cursor.BlockNumber, cursor.BlockHash, cursor.BlockTime), nil
+	if cursor.BlockNumber < 0 {
+		return end, false, errors.New("nothing was read aside")
+	}
+	end = blockOf(cursor.BlockNumber, cursor.BlockHash, cursor.BlockTime)
+	switch {
+	case was.BlockNumber < 0:
+		return end, false, nil
+	case has && cursor.BlockNumber < was.BlockNumber:
+		return end, false, errOutOfStep
+	case has:
+		return at, false, r.Aside.rewindTo(ctx, r.Chain, at)
+	}
+	switch shared, err := x.common(ctx, r); {
+	case err != nil:
+		return end, false, err
+	case shared.Hash != (eth.Hash{}): // a reorganisation
+		return end, false, errOutOfStep
+	case !r.OtherChain:
+		return end, false, ErrOtherChain
+	}
+	return end, true, nil
 }
 
-// replace replaces the index, which was at a cursor, by the one aside, which is at a block.
-func (x *Index) replace(ctx context.Context, tx *store.Tx, r *Replacement, was gen.ChainCursor, end onchain.Block) error {
+// stillFits returns fault.Conflict if the index has changed in what Compare has compared.
+func (x *Index) stillFits(ctx context.Context, tx *store.Tx, r *Replacement, now gen.ChainCursor) error {
+	if r.upTo.Hash == (eth.Hash{}) {
+		return nil
+	}
+	row, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: r.Chain, Number: int64(r.upTo.Number)})
+	if errors.Is(err, sql.ErrNoRows) || err == nil && row.Hash != r.upTo.Hash || now.Generation != r.generation {
+		return errOutOfStep
+	}
+	if err != nil {
+		return err
+	}
+	sources, err := sourcesOf(ctx, tx.Queries, r.Chain)
+	if err == nil && !maps.Equal(sources, r.sources) {
+		err = errOutOfStep
+	}
+	return err
+}
+
+// rewindTo takes an index back to a block of its chain, which it may have read within a range and so not know.
+func (x *Index) rewindTo(ctx context.Context, chain onchain.ChainID, to onchain.Block) error {
+	if err := x.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: chain, Number: int64(to.Number)})
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		return tx.InsertChainBlock(ctx, gen.InsertChainBlockParams{
+			ChainID: chain, Number: int64(to.Number), Hash: to.Hash, Time: column.At(to.Time),
+		})
+	}); err != nil {
+		return err
+	}
+	return x.Rewind(ctx, chain, to)
+}
+
+// replace replaces the index by the one aside, which is at a block, perhaps of another chain.
+func (x *Index) replace(ctx context.Context, tx *store.Tx, r *Replacement, end onchain.Block, isOther bool) error {
 	c := x.change(tx, r.Chain)
-	if r.OtherChain && r.upTo.Hash == (eth.Hash{}) {
+	if isOther {
 		if err := errors.Join(unsettle(ctx, tx, r.Chain, 0), c.rewindSettled(ctx, -1)); err != nil {
 			return err
 		}
@@ -317,6 +353,7 @@ func (c *change) settleMissed(ctx context.Context, changed map[string][]differen
 		awaited[hash] = true
 	}
 	b := onchain.Batch{Chain: c.chain}
+	sales := map[eth.Hash]bool{} // of which transactions they are known: several operations may be in one
 	for _, d := range changed[operations.name] {
 		if d.now == nil {
 			continue
@@ -329,6 +366,10 @@ func (c *change) settleMissed(ctx context.Context, changed map[string][]differen
 			continue
 		}
 		b.Ops = append(b.Ops, op)
+		if sales[op.Tx] {
+			continue
+		}
+		sales[op.Tx] = true
 		sold, err := c.tx.SalesOfTransaction(ctx, gen.SalesOfTransactionParams{
 			ChainID: c.chain, BlockNumber: int64(op.Block), TxHash: op.Tx,
 		})

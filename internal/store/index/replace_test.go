@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -51,11 +52,12 @@ func TestReplace_MakesAnIndexEqual(t *testing.T) {
 				x.Reset()
 				aside.Reset()
 				tip := onchain.Block{}
-				apply := func(y *storetest.Indexed, b onchain.Batch, facts []any) {
+				var history []onchain.Batch // of the chain
+				batch := func(b onchain.Batch, facts []any) onchain.Batch {
 					blocks := b.Blocks
 					b = storetest.BatchAfter(tip, b.Blocks[0].Time, "", facts...)
 					b.Blocks = blocks
-					y.OK(y.Index.ApplyBatch(y.T.Context(), b))
+					return b
 				}
 				var facts []any
 				if rapid.Bool().Draw(t, "stocked") {
@@ -75,8 +77,8 @@ func TestReplace_MakesAnIndexEqual(t *testing.T) {
 					if n > 0 || len(facts) > 0 && rapid.Bool().Draw(t, "incomplete") {
 						some = rapid.SliceOfN(rapid.SampledFrom(append(facts, storetest.Cancel("1"))), 0, len(facts)).Draw(t, "indexed")
 					}
-					apply(x, b, some)
-					apply(aside, b, facts)
+					x.OK(x.Index.ApplyBatch(x.T.Context(), batch(b, some)))
+					history = append(history, batch(b, facts))
 					tip = b.Blocks[0]
 					holdSomething(x, t)
 				}
@@ -88,10 +90,20 @@ func TestReplace_MakesAnIndexEqual(t *testing.T) {
 					}).Draw(t, "damage"))
 				}
 				if rapid.Bool().Draw(t, "further") { // the index aside is ahead
-					b := storetest.BatchAfter(tip, x.Clock.Now(), "further", anyFacts(t)...)
-					aside.OK(aside.Index.ApplyBatch(aside.T.Context(), b))
+					history = append(history, storetest.BatchAfter(tip, x.Clock.Now(), "further", anyFacts(t)...))
 				}
-				x.Replace(aside)
+				for len(history) > 0 { // read in other ranges, of which the last blocks are known
+					n := rapid.IntRange(1, len(history)).Draw(t, "blocks at once")
+					b := storetest.Joined(history[:n])
+					b.Blocks = b.Blocks[n-1:]
+					aside.OK(aside.Index.ApplyBatch(aside.T.Context(), b))
+					history = history[n:]
+				}
+				r := x.Replacement(aside)
+				r.Reach = func(context.Context, onchain.Block) (bool, error) { return true, nil }
+				x.OK(x.Index.Compare(x.T.Context(), r))
+				x.OK(x.Index.Replace(x.T.Context(), r))
+				x.Exec("UPDATE chain_cursor SET generation = 0")
 				x.Exec("UPDATE chain_cursor SET settled_block = 0")
 				aside.Exec("UPDATE chain_cursor SET settled_block = 0")
 				if got, want := x.State(), aside.State(); got != want {
@@ -151,13 +163,18 @@ func TestReplace_RefusesAnIndexThatHasChangedSinceItWasCompared(t *testing.T) {
 		aside := storetest.OpenIndex(t, store.SQLite)
 		traded(x)
 		traded(aside)
-		for _, disturb := range []string{"UPDATE chain_cursor SET generation = generation + 1", "DELETE FROM chain_block"} {
+		for _, disturb := range []string{ // a token that joins, one that has joined, a reorganisation
+			"INSERT INTO chain_source (chain_id, contract, kind, next_block) " +
+				"VALUES (1337042, '0x00000000000000000000000000000000000000ff', 'erc721', 0)",
+			"UPDATE chain_cursor SET generation = generation + 1", "DELETE FROM chain_block",
+		} {
 			r := x.Replacement(aside)
 			x.OK(x.Index.Compare(t.Context(), r))
-			x.Exec(disturb) // a token that joined, a reorganisation
+			x.Exec(disturb)
 			if err := x.Index.Replace(t.Context(), r); !fault.Is(err, fault.Conflict) {
 				t.Errorf("%s: %v, want a conflict", disturb, err)
 			}
+			x.Exec("DELETE FROM chain_source WHERE contract LIKE '%ff'")
 		}
 	})
 }
@@ -183,5 +200,29 @@ func TestReplace_OfAnotherChainIsAskedFor(t *testing.T) {
 		x.Exec("UPDATE chain_cursor SET generation = 0")
 		wantSame(x, aside)
 		x.Want("holds", x.Holds())
+	})
+}
+
+// An index that is behind must not take the place of one that is further.
+func TestReplace_ByAnIndexThatIsBehindIsRefused(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		aside := storetest.OpenIndex(t, store.SQLite)
+		traded(x)
+		traded(aside)
+		x.Apply(storetest.MintItems(storetest.Stranger, "3", 1))
+		before := x.State()
+		r := x.Replacement(aside)
+		r.OtherChain = true
+		for _, has := range []bool{true, false} {
+			r.Reach = func(context.Context, onchain.Block) (bool, error) { return has, nil }
+			x.OK(x.Index.Compare(t.Context(), r))
+			if err := x.Index.Replace(t.Context(), r); !fault.Is(err, fault.Conflict) {
+				t.Errorf("the chain has the block: %t: %v, want a conflict", has, err)
+			}
+		}
+		if after := x.State(); after != before {
+			t.Errorf("was\n%s\nis\n%s", before, after)
+		}
 	})
 }
