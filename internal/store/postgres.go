@@ -244,8 +244,8 @@ func (db *DB) Ready(ctx context.Context) error {
 		return db.Ping(ctx)
 	}
 	err := db.checkWritable(ctx)
-	if errors.Is(err, ErrReadOnly) {
-		err = db.checkWritable(ctx) // on a new connection, if the old one was replaced
+	if errors.Is(err, ErrReadOnly) || err != nil && isEnded(err) && ctx.Err() == nil {
+		err = db.checkWritable(ctx) // on a new connection, if the old one was replaced or had ended
 	}
 	return Classify(err)
 }

@@ -224,6 +224,12 @@ func TestPostgres_SessionsThatTheServerHasEndedAreReplacedUnnoticed(t *testing.T
 		work.Wait()
 	}
 	all("before")
+	if err := db.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	exec(t, raw, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	if err := db.Ready(t.Context()); err != nil {
+		t.Errorf("the check: %v", err)
+	}
 	all("after")
 }

@@ -152,12 +152,12 @@ func (m *Monitor) Impaired() []Feature {
 	return slices.Compact(out)
 }
 
-// Recent returns the last report if it is younger than half a second, and else a new one: the parts are not to be asked as often as
-// anybody likes.
+// Recent returns the last report if the replica was ready and the report is younger than half a second, and else a new one: the parts are
+// not to be asked as often as anybody likes. A proxy that counts failures must not count one twice.
 func (m *Monitor) Recent(ctx context.Context) Report {
 	m.mu.Lock()
 	r := m.last
-	isRecent := r != nil && time.Since(m.ended) < recent
+	isRecent := r != nil && r.report.Ready() && time.Since(m.ended) < recent
 	m.mu.Unlock()
 	if !isRecent {
 		return m.Report(ctx)

@@ -152,7 +152,9 @@ func TestMonitor_RecentAsksThePartsSeldom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := health.New(slog.New(slog.DiscardHandler), nil)
 		var asked atomic.Int64
-		m.Add(health.Check{Name: "chain", Run: func(context.Context) error { asked.Add(1); return nil }})
+		database := newPart()
+		m.Add(health.Check{Name: "chain", Run: func(context.Context) error { asked.Add(1); return nil }},
+			health.Check{Name: "database", Run: database.run, Required: true})
 		for range 100 {
 			if r := m.Recent(t.Context()); r.State != "ready" {
 				t.Fatalf("%+v", r)
@@ -161,6 +163,15 @@ func TestMonitor_RecentAsksThePartsSeldom(t *testing.T) {
 		}
 		if n := asked.Load(); n != 2 {
 			t.Errorf("asked %d times in a second, want 2", n)
+		}
+		time.Sleep(time.Second)
+		database.set(errors.New("away"))
+		if r := m.Recent(t.Context()); r.State != "unready" {
+			t.Errorf("without the database: %+v", r)
+		}
+		database.set(nil)
+		if r := m.Recent(t.Context()); r.State != "ready" {
+			t.Errorf("with the database again: %+v", r)
 		}
 		m.Drain()
 		if r := m.Recent(t.Context()); r.State != "unready" {
