@@ -97,7 +97,7 @@ func TestCluster_APurchaseIsOneTrace(t *testing.T) {
 	must(t, err)
 	p.Trace = "00-" + trace + "-00f067aa0ba902b7-01"
 	orders := c.pay(p)
-	c.settled(orders)
+	c.settled(orders...)
 	var missing []string
 	testkit.Eventually(t, waitTimeout, func() bool {
 		missing = spans.lacks("addToCart", "startCheckout", "sql SaveOrder", "bundler", "paymaster", "batch", "sql InsertGasOperation",
@@ -113,7 +113,7 @@ func TestCluster_APurchaseIsOneTrace(t *testing.T) {
 	if !spans.metrics {
 		t.Error("no metrics are exported")
 	}
-	out, err := c.replicas[0].Command("order", "show", orders[0].id).Output()
+	out, err := c.replicas[0].Command("order", "show", orders[0].placed.OrderID).Output()
 	if err != nil || !strings.Contains(string(out), "\ntrace    "+trace+"\n") {
 		t.Errorf("order show: %v\n%s", err, out)
 	}

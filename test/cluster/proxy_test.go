@@ -1,4 +1,4 @@
-package upgrade_test
+package cluster_test
 
 import (
 	"encoding/csv"
@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"pantheon/internal/testkit"
@@ -120,14 +119,4 @@ func (p *proxy) set(replica int, state string) {
 	if answer := p.tell(fmt.Sprintf("set server replicas/r%d state %s", replica+1, state)); strings.TrimSpace(answer) != "" {
 		p.Fatalf("HAProxy: %s", answer)
 	}
-}
-
-// run starts a command, and ends it with the test.
-func run(t *testing.T, cmd *exec.Cmd) {
-	t.Helper()
-	must(t, cmd.Start())
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGKILL)
-		_ = cmd.Wait() // killed
-	})
 }

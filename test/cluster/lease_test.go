@@ -1,4 +1,4 @@
-package upgrade_test
+package cluster_test
 
 import (
 	"context"
