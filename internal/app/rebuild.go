@@ -28,18 +28,18 @@ import (
 )
 
 const (
-	// replaceAttempts is how often an index is replaced that changes too much meanwhile.
+	// replaceAttempts is the number of attempts while the portal's index changes in what was compared.
 	replaceAttempts = 5
-	// followTimeout bounds how long the index aside is waited for, and reachTimeout how long the portal's, locked, waits for it.
-	followTimeout = 20 * time.Second
-	reachTimeout  = 3 * time.Second
+	// waitTimeout is how long the shadow index may take to reach the portal's, and lockedTimeout while the portal's index is locked.
+	waitTimeout   = 20 * time.Second
+	lockedTimeout = 3 * time.Second
 	// progressInterval is how often the progress is logged.
 	progressInterval = 5 * time.Second
 )
 
-// RebuildIndex reads a chain from its first block into a database of its own in the data folder, while the portal's index serves, and
-// then replaces that index. It goes on where an earlier attempt has ended. An index of another chain with the same id is replaced only
-// with otherChain.
+// RebuildIndex builds a shadow index of a chain from its first block, in a SQLite file in the data folder, while the portal serves its own
+// index, and then replaces that. An interrupted rebuild is resumed. An index of another chain with the same id is replaced only with
+// otherChain.
 func RebuildIndex(ctx context.Context, c config.Config, log *slog.Logger, id onchain.ChainID, otherChain bool, by operator.By) error {
 	c.Complete()
 	entry, err := by.Entry(clock.System{}.Now(), "index rebuild", strconv.FormatUint(uint64(id), 10), "")
@@ -61,32 +61,31 @@ func RebuildIndex(ctx context.Context, c config.Config, log *slog.Logger, id onc
 			return settingFault("GAME_RULES_FILE", c.GameRules, err)
 		}
 		b.gallery = newGallery(c, b.goods, func() *draw.Tables { return rules.tables })
-		aside, err := openAside(ctx, b, chain)
+		s, err := openShadow(ctx, b, chain)
 		if err != nil {
 			return err
 		}
-		if err := aside.replace(ctx, newIndex(b, db), otherChain, func(ctx context.Context, tx *store.Tx) error {
+		if err := s.replace(ctx, newIndex(b, db), otherChain, func(ctx context.Context, tx *store.Tx) error {
 			return operators.AddEntry(ctx, tx, entry)
 		}); err != nil {
-			return errors.Join(err, aside.close())
+			return errors.Join(err, s.close())
 		}
-		return errors.Join(aside.close(), aside.remove())
+		return errors.Join(s.close(), s.remove())
 	})
 }
 
 // chainOf returns the configuration of one of the two chains.
 func chainOf(c config.Config, id onchain.ChainID) (config.Chain, error) {
 	for _, chain := range []config.Chain{c.GameChain, c.MainChain} {
-		if chain.ChainID() != id {
-			continue
+		if chain.ChainID() == id {
+			return chain, nil
 		}
-		return chain, nil
 	}
 	return config.Chain{}, fault.New(fault.NotFound, "The portal follows the chains %d and %d.", c.GameChain.ID, c.MainChain.ID)
 }
 
-// aside is an index that is read beside the portal's.
-type aside struct {
+// shadow is an index that is built beside the portal's.
+type shadow struct {
 	*base // its database is the portal's
 	chain config.Chain
 	path  string
@@ -96,50 +95,50 @@ type aside struct {
 	rpc   *rpc.Client
 }
 
-func openAside(ctx context.Context, b *base, chain config.Chain) (_ *aside, err error) {
-	a := &aside{base: b, chain: chain, path: filepath.Join(b.config.DataDir, fmt.Sprintf("rebuild-%d.db", chain.ID))}
+func openShadow(ctx context.Context, b *base, chain config.Chain) (_ *shadow, err error) {
+	s := &shadow{base: b, chain: chain, path: filepath.Join(b.config.DataDir, fmt.Sprintf("rebuild-%d.db", chain.ID))}
 	if err := os.MkdirAll(b.config.DataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	if a.lock, err = os.OpenFile(a.path+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+	if s.lock, err = os.OpenFile(s.path+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, a.close())
+			err = errors.Join(err, s.close())
 		}
 	}()
-	if err := syscall.Flock(int(a.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+	if err := syscall.Flock(int(s.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return nil, fault.New(fault.Conflict, "Another command rebuilds this index with the same data folder.")
 	}
 	// A crash costs the progress of the last seconds at most, so there is no need to wait for the disk.
-	if a.db, err = store.Open(ctx, store.Options{Path: a.path, Clock: b.clock, NoSync: true}); err != nil {
-		return nil, fmt.Errorf("%w; delete %s* if a crash has damaged it", err, a.path)
+	if s.db, err = store.Open(ctx, store.Options{Path: s.path, Clock: b.clock, NoSync: true}); err != nil {
+		return nil, fmt.Errorf("%w; delete %s* if a crash has damaged it", err, s.path)
 	}
-	a.index = newIndex(b, a.db)
+	s.index = newIndex(b, s.db)
 	o, err := endpointOf(b, chain.Name, chain)
 	if err != nil {
 		return nil, err
 	}
-	a.rpc, err = rpc.New(o)
-	return a, err
+	s.rpc, err = rpc.New(o)
+	return s, err
 }
 
-func (a *aside) close() error {
+func (s *shadow) close() error {
 	var errs []error
-	if a.rpc != nil {
-		a.rpc.Close()
+	if s.rpc != nil {
+		s.rpc.Close()
 	}
-	if a.db != nil {
-		errs = append(errs, a.db.Close())
+	if s.db != nil {
+		errs = append(errs, s.db.Close())
 	}
-	return errors.Join(append(errs, a.lock.Close())...)
+	return errors.Join(append(errs, s.lock.Close())...)
 }
 
-// remove deletes the database, which has served its purpose.
-func (a *aside) remove() error {
+// remove deletes the database.
+func (s *shadow) remove() error {
 	for _, suffix := range []string{"", "-wal", "-shm", ".lock"} {
-		if err := os.Remove(a.path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := os.Remove(s.path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
@@ -147,15 +146,15 @@ func (a *aside) remove() error {
 }
 
 // replace reads the chain until there is nothing left to read, and then replaces the portal's index.
-func (a *aside) replace(ctx context.Context, portal *index.Index, otherChain bool, also func(context.Context, *store.Tx) error) error {
-	if err := a.checkContracts(ctx); err != nil {
+func (s *shadow) replace(ctx context.Context, portal *index.Index, otherChain bool, commit func(context.Context, *store.Tx) error) error {
+	if err := s.checkContracts(ctx); err != nil {
 		return err
 	}
-	contracts := indexed(a.config, a.chain)
+	contracts := indexed(s.config, s.chain)
 	for attempt := 1; ; attempt++ {
 		reader, err := indexer.New(indexer.Options{
-			Chain: a.chain.ChainID(), RPC: a.rpc, Store: a.index, Contracts: contracts, Start: a.chain.StartBlock, Rebuild: true,
-			Confirmations: a.chain.Depth(), Poll: a.chain.PollInterval, Clock: a.clock, Log: a.log,
+			Chain: s.chain.ChainID(), RPC: s.rpc, Store: s.index, Contracts: contracts, Start: s.chain.StartBlock, Rebuild: true,
+			Confirmations: s.chain.Depth(), Poll: s.chain.PollInterval, Clock: s.clock, Log: s.log,
 		})
 		if err != nil {
 			return err
@@ -164,14 +163,14 @@ func (a *aside) replace(ctx context.Context, portal *index.Index, otherChain boo
 		reading, run := errgroup.WithContext(run)
 		reading.Go(func() error { return reader.Run(run) })
 		halt := func() error { stop(); return reading.Wait() }
-		if err = a.catchUp(ctx, reader); err == nil {
-			a.log.Info("comparing the two indexes", "block", reader.State().Cursor)
+		if err = s.catchUp(ctx, reader); err == nil {
+			s.log.Info("comparing the two indexes", "block", reader.State().Cursor)
 			r := &index.Replacement{
-				Chain: a.chain.ChainID(), Sources: contracts.Sources(a.chain.StartBlock), Aside: a.index, OtherChain: otherChain, Also: also,
-				Reach: func(inTx context.Context, b onchain.Block) (bool, error) { return a.reach(inTx, ctx, reader, b, halt) },
+				Chain: s.chain.ChainID(), Sources: contracts.Sources(s.chain.StartBlock), Shadow: s.index, OtherChain: otherChain, Commit: commit,
+				StopAt: func(inTx context.Context, b onchain.Block) (bool, error) { return stopAt(inTx, ctx, reader, b, halt) },
 			}
 			if err = portal.Compare(ctx, r); err == nil {
-				err = a.follow(ctx, portal, reader)
+				err = s.approach(ctx, portal, reader)
 			}
 			if err == nil {
 				err = portal.Replace(ctx, r)
@@ -180,7 +179,7 @@ func (a *aside) replace(ctx context.Context, portal *index.Index, otherChain boo
 		err = errors.Join(err, halt())
 		switch {
 		case err == nil:
-			a.log.Info("replaced the portal's index", "block", reader.State().Cursor)
+			s.log.Info("replaced the portal's index", "block", reader.State().Cursor)
 			return nil
 		case errors.Is(err, index.ErrOtherChain):
 			return fmt.Errorf("%w: correct the endpoint, or add --other-chain if that chain is gone", err)
@@ -189,42 +188,42 @@ func (a *aside) replace(ctx context.Context, portal *index.Index, otherChain boo
 		case attempt == replaceAttempts:
 			return fmt.Errorf("%w: try again, with an endpoint that is not behind the portal's", err)
 		}
-		a.log.Info("the portal's index has changed meanwhile, comparing again")
+		s.log.Info("the portal's index has changed meanwhile, comparing again")
 	}
 }
 
 // checkContracts refuses wrong addresses: what is listed on another marketplace would take the place of the market.
-func (a *aside) checkContracts(ctx context.Context) error {
-	x, err := expected(a.config, a.chain)
+func (s *shadow) checkContracts(ctx context.Context) error {
+	x, err := expected(s.config, s.chain)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	if _, err := a.rpc.Check(ctx); err != nil {
+	if _, err := s.rpc.Check(ctx); err != nil {
 		return err
 	}
-	result, err := preflight.Check(ctx, a.rpc, x)
+	result, err := preflight.Check(ctx, s.rpc, x)
 	if err != nil {
 		return err
 	}
-	accepted := accepts(a.config)
+	accepted := accepts(s.config)
 	return result.Refuses(func(s preflight.Severity) bool { return s < preflight.Unknown || accepted(s) })
 }
 
 // catchUp waits until no confirmed block is left to read. It logs the progress.
-func (a *aside) catchUp(ctx context.Context, reader *indexer.Indexer) error {
+func (s *shadow) catchUp(ctx context.Context, reader *indexer.Indexer) error {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
-	var told time.Time
+	var logged time.Time
 	for {
-		s := reader.State()
-		if s.Started && s.Lag == 0 && s.Added == 0 && !s.CaughtUp.IsZero() && s.Error == "" {
+		state := reader.State()
+		if state.Started && state.Lag == 0 && state.Added == 0 && !state.CaughtUp.IsZero() && state.Error == "" {
 			return nil
 		}
-		if now := a.clock.Now(); now.Sub(told) >= progressInterval {
-			a.log.Info("reading the chain aside", "block", s.Cursor, "of", s.Head, "error", s.Error)
-			told = now
+		if now := s.clock.Now(); now.Sub(logged) >= progressInterval {
+			s.log.Info("building the shadow index", "block", state.Cursor, "of", state.Head, "error", state.Error)
+			logged = now
 		}
 		select {
 		case <-ctx.Done():
@@ -234,24 +233,22 @@ func (a *aside) catchUp(ctx context.Context, reader *indexer.Indexer) error {
 	}
 }
 
-// follow waits, for followTimeout at most, until the index aside is as far as the portal's: the transaction that replaces it keeps the
-// portal from writing to SQLite.
-func (a *aside) follow(ctx context.Context, portal *index.Index, reader *indexer.Indexer) error {
-	number, ok, err := portal.Indexed(ctx, a.chain.ChainID())
+// approach waits until the shadow index has reached the portal's, so that the transaction of Replace, which locks SQLite, need not.
+func (s *shadow) approach(ctx context.Context, portal *index.Index, reader *indexer.Indexer) error {
+	number, ok, err := portal.Indexed(ctx, s.chain.ChainID())
 	if err != nil || !ok {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, followTimeout)
+	ctx, cancel := context.WithTimeout(ctx, waitTimeout)
 	defer cancel()
-	_ = awaitBlock(ctx, reader, number) // if not, Reach tells
+	_ = awaitBlock(ctx, reader, number) // StopAt reports a timeout
 	return nil
 }
 
-// reach waits until a block was read, stops the reading, and reports whether the chain has the block: not if the chain does not come to its
-// number. The transaction in which that happens does not end with the command, so the command's context counts as well.
-func (a *aside) reach(ctx, command context.Context, reader *indexer.Indexer, b onchain.Block, halt func() error) (bool, error) {
+// stopAt implements index.Replacement.StopAt. The context of a transaction is not cancelled with the command's, so both are needed.
+func stopAt(ctx, command context.Context, reader *indexer.Indexer, b onchain.Block, halt func() error) (bool, error) {
 	if !b.Hash.IsZero() {
-		ctx, cancel := context.WithTimeout(ctx, reachTimeout)
+		ctx, cancel := context.WithTimeout(ctx, lockedTimeout)
 		defer cancel()
 		defer context.AfterFunc(command, cancel)()
 		if err := awaitBlock(ctx, reader, b.Number); err != nil {

@@ -40,17 +40,17 @@ func TestRebuildIndex_OneAtATime(t *testing.T) {
 	node.id.Store("0x66eee")
 	_, c := configure(t, map[string]string{"GAME_CHAIN_RPC_URL": node.URL, "GAME_CHAIN_ID": "421614"})
 	b := newBase(c, Options{})
-	first, err := openAside(t.Context(), b, c.GameChain)
+	first, err := openShadow(t.Context(), b, c.GameChain)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openAside(t.Context(), b, c.GameChain); err == nil || !strings.Contains(err.Error(), "Another command rebuilds this index") {
+	if _, err := openShadow(t.Context(), b, c.GameChain); err == nil || !strings.Contains(err.Error(), "Another command rebuilds this index") {
 		t.Errorf("a second one: %v", err)
 	}
 	if err := first.close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := openAside(t.Context(), b, c.GameChain)
+	again, err := openShadow(t.Context(), b, c.GameChain)
 	if err != nil {
 		t.Fatal(err)
 	}

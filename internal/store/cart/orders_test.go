@@ -663,17 +663,17 @@ func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
 func TestOrders_PurchaseThatTheIndexMissedIsSettledByAReplacement(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
-		aside := openCheckout(storetest.OpenIndex(t, store.SQLite))
+		shadow := openCheckout(storetest.OpenIndex(t, store.SQLite))
 		d.put("A", "7", 0)
 		o := d.start()
 		d.OK(testkit.SubmitOrder(t, d.DB, o.ID, storetest.Payment(1), d.Clock.Now()))
 		b := storetest.InTx(d.Next(append(storetest.Buy("7", "1", storetest.WalletA, 1),
 			onchain.UserOperationEvent{Hash: storetest.Payment(1), Sender: storetest.WalletA, Success: true})...), storetest.TxOf("paid"))
-		d.OK(aside.Index.ApplyBatch(t.Context(), b))
+		d.OK(shadow.Index.ApplyBatch(t.Context(), b))
 		b.Ops, b.Listings, b.Transfers = nil, nil, nil
 		d.OK(d.Index.ApplyBatch(t.Context(), b))
 		d.mustBe(o.ID, checkout.Submitted)
-		d.Replace(aside.Indexed)
+		d.Replace(shadow.Indexed)
 		if got := d.mustBe(o.ID, checkout.Complete); got.Items[0].Bought != 1 {
 			t.Errorf("%+v", got.Items)
 		}

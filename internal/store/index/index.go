@@ -404,7 +404,7 @@ func (c *change) changesApproval(ctx context.Context, approved map[sellerKey]boo
 // rowsAtOnce is the number of rows that one statement inserts if there are as many.
 const rowsAtOnce = 50
 
-// insertTransfers inserts transfers, many by one statement: a round trip to the database costs more than an insertion.
+// insertTransfers inserts transfers, many by one statement.
 func insertTransfers(ctx context.Context, tx *store.Tx, transfers []gen.TokenTransfer) error {
 	for rows := range slices.Chunk(transfers, rowsAtOnce) {
 		if len(rows) < rowsAtOnce {
@@ -415,17 +415,12 @@ func insertTransfers(ctx context.Context, tx *store.Tx, transfers []gen.TokenTra
 			}
 			continue
 		}
-		s := &store.SQLText{}
-		s.Add("INSERT INTO token_transfer (chain_id, block_number, log_index, sub_index, tx_hash, time, contract, standard, token_id, " +
-			"from_address, to_address, amount) VALUES ")
+		values := make([][]any, len(rows))
 		for i, t := range rows {
-			if i > 0 {
-				s.Add(", ")
-			}
-			s.Add("(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", t.ChainID, t.BlockNumber, t.LogIndex, t.SubIndex, t.TxHash, t.Time, t.Contract, t.Standard,
-				t.TokenID, t.FromAddress, t.ToAddress, t.Amount)
+			values[i] = []any{t.BlockNumber, t.LogIndex, t.SubIndex, t.TxHash, t.Time, t.Contract, t.Standard, t.TokenID, t.FromAddress,
+				t.ToAddress, t.Amount}
 		}
-		if _, err := tx.Statements().ExecContext(ctx, s.String(), s.Args...); err != nil {
+		if err := insertRows(ctx, tx, rows[0].ChainID, transferTable, values); err != nil {
 			return err
 		}
 	}

@@ -17,22 +17,22 @@ import (
 	"pantheon/internal/testkit/storetest"
 )
 
-func wantSame(x, aside *storetest.Indexed) {
+func wantSame(x, shadow *storetest.Indexed) {
 	x.T.Helper()
-	if got, want := x.State(), aside.State(); got != want {
-		x.T.Errorf("the index holds\n%s\nthe one aside\n%s", got, want)
+	if got, want := x.State(), shadow.State(); got != want {
+		x.T.Errorf("the index holds\n%s\nthe shadow index\n%s", got, want)
 	}
 }
 
 func TestReplace_OfAnEqualIndexChangesNothing(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		aside := storetest.OpenIndex(t, store.SQLite)
+		shadow := storetest.OpenIndex(t, store.SQLite)
 		traded(x)
-		traded(aside)
+		traded(shadow)
 		before := x.State()
 		x.ToldAll()
-		x.Replace(aside)
+		x.Replace(shadow)
 		if after := x.State(); after != before {
 			t.Errorf("was\n%s\nis\n%s", before, after)
 		}
@@ -47,10 +47,10 @@ func TestReplace_MakesAnIndexEqual(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			x, aside := storetest.OpenIndex(t, engine), storetest.OpenIndex(t, store.SQLite)
+			x, shadow := storetest.OpenIndex(t, engine), storetest.OpenIndex(t, store.SQLite)
 			rapid.Check(t, func(t *rapid.T) {
 				x.Reset()
-				aside.Reset()
+				shadow.Reset()
 				tip := onchain.Block{}
 				var history []onchain.Batch // of the chain
 				batch := func(b onchain.Batch, facts []any) onchain.Batch {
@@ -89,25 +89,25 @@ func TestReplace_MakesAnIndexEqual(t *testing.T) {
 						"DELETE FROM chain_source", "DELETE FROM rarity_count",
 					}).Draw(t, "damage"))
 				}
-				if rapid.Bool().Draw(t, "further") { // the index aside is ahead
+				if rapid.Bool().Draw(t, "further") { // the shadow index is ahead
 					history = append(history, storetest.BatchAfter(tip, x.Clock.Now(), "further", anyFacts(t)...))
 				}
 				for len(history) > 0 { // read in other ranges, of which the last blocks are known
 					n := rapid.IntRange(1, len(history)).Draw(t, "blocks at once")
 					b := storetest.Joined(history[:n])
 					b.Blocks = b.Blocks[n-1:]
-					aside.OK(aside.Index.ApplyBatch(aside.T.Context(), b))
+					shadow.OK(shadow.Index.ApplyBatch(shadow.T.Context(), b))
 					history = history[n:]
 				}
-				r := x.Replacement(aside)
-				r.Reach = func(context.Context, onchain.Block) (bool, error) { return true, nil }
+				r := x.Replacement(shadow)
+				r.StopAt = func(context.Context, onchain.Block) (bool, error) { return true, nil }
 				x.OK(x.Index.Compare(x.T.Context(), r))
 				x.OK(x.Index.Replace(x.T.Context(), r))
 				x.Exec("UPDATE chain_cursor SET generation = 0")
 				x.Exec("UPDATE chain_cursor SET settled_block = 0")
-				aside.Exec("UPDATE chain_cursor SET settled_block = 0")
-				if got, want := x.State(), aside.State(); got != want {
-					t.Fatalf("the index holds\n%s\nthe one aside\n%s", got, want)
+				shadow.Exec("UPDATE chain_cursor SET settled_block = 0")
+				if got, want := x.State(), shadow.State(); got != want {
+					t.Fatalf("the index holds\n%s\nthe shadow index\n%s", got, want)
 				}
 				holdSomething(x, t)
 			})
@@ -115,11 +115,11 @@ func TestReplace_MakesAnIndexEqual(t *testing.T) {
 	}
 }
 
-// A hold of what is gone is told; the others stay.
+// Holds of listings that are gone end, with a message to the player; others stay.
 func TestReplace_EndsHoldsOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		aside := storetest.OpenIndex(t, store.SQLite)
+		shadow := storetest.OpenIndex(t, store.SQLite)
 		facts := []any{
 			storetest.MintItems(storetest.Seller, "1", 5), storetest.AllowAll(storetest.Items, storetest.Seller, true),
 			storetest.List("0", storetest.TermsOf(storetest.Items, "1", 2)), storetest.List("1", storetest.TermsOf(storetest.Items, "1", 2)),
@@ -127,12 +127,12 @@ func TestReplace_EndsHoldsOfWhatIsGone(t *testing.T) {
 		b := x.Next(facts...)
 		x.OK(x.Index.ApplyBatch(t.Context(), b))
 		b.Listings = b.Listings[:1]
-		aside.OK(aside.Index.ApplyBatch(t.Context(), b))
+		shadow.OK(shadow.Index.ApplyBatch(t.Context(), b))
 		x.Hold("0", 0, "A", 0)
 		x.Hold("1", 0, "C", 0)
 		x.Told()
-		x.Replace(aside)
-		wantSame(x, aside)
+		x.Replace(shadow)
+		wantSame(x, shadow)
 		x.Want("holds", x.Holds(), fmt.Sprintf("%d-0 0 A", storetest.Chain))
 		told := x.Told()
 		if len(told) == 0 || told[0] != fmt.Sprintf("C: listing/hold-ended map[assetContractAddress:%s index:0 listingId:1 "+
@@ -146,13 +146,13 @@ func TestReplace_EndsHoldsOfWhatIsGone(t *testing.T) {
 func TestReplace_SettlesBurnsThatWereMissed(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		aside := storetest.OpenIndex(t, store.SQLite)
+		shadow := storetest.OpenIndex(t, store.SQLite)
 		b := x.Next(storetest.MintItems(storetest.WalletA, "1", 5), storetest.MoveItems(storetest.WalletA, eth.Address{}, "1", 1))
-		aside.OK(aside.Index.ApplyBatch(t.Context(), b))
+		shadow.OK(shadow.Index.ApplyBatch(t.Context(), b))
 		b.Transfers = b.Transfers[:1]
 		x.OK(x.Index.ApplyBatch(t.Context(), b))
 		x.Exec("UPDATE chain_cursor SET settled_block = 7")
-		x.Replace(aside)
+		x.Replace(shadow)
 		x.Want("settled up to", x.Rows("SELECT settled_block FROM chain_cursor"), "1")
 	})
 }
@@ -160,15 +160,15 @@ func TestReplace_SettlesBurnsThatWereMissed(t *testing.T) {
 func TestReplace_RefusesAnIndexThatHasChangedSinceItWasCompared(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		aside := storetest.OpenIndex(t, store.SQLite)
+		shadow := storetest.OpenIndex(t, store.SQLite)
 		traded(x)
-		traded(aside)
+		traded(shadow)
 		for _, disturb := range []string{ // a token that joins, one that has joined, a reorganisation
 			"INSERT INTO chain_source (chain_id, contract, kind, next_block) " +
 				"VALUES (1337042, '0x00000000000000000000000000000000000000ff', 'erc721', 0)",
 			"UPDATE chain_cursor SET generation = generation + 1", "DELETE FROM chain_block",
 		} {
-			r := x.Replacement(aside)
+			r := x.Replacement(shadow)
 			x.OK(x.Index.Compare(t.Context(), r))
 			x.Exec(disturb)
 			if err := x.Index.Replace(t.Context(), r); !fault.Is(err, fault.Conflict) {
@@ -182,12 +182,13 @@ func TestReplace_RefusesAnIndexThatHasChangedSinceItWasCompared(t *testing.T) {
 func TestReplace_OfAnotherChainIsAskedFor(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		aside := storetest.OpenIndex(t, store.SQLite)
+		shadow := storetest.OpenIndex(t, store.SQLite)
 		traded(x)
-		b := storetest.BatchAfter(onchain.Block{}, aside.Clock.Now().Add(time.Second), "another", storetest.MintItems(storetest.Stranger, "2", 1))
-		aside.OK(aside.Index.ApplyBatch(t.Context(), b))
+		b := storetest.BatchAfter(onchain.Block{}, shadow.Clock.Now().Add(time.Second), "another",
+			storetest.MintItems(storetest.Stranger, "2", 1))
+		shadow.OK(shadow.Index.ApplyBatch(t.Context(), b))
 		before := x.State()
-		r := x.Replacement(aside)
+		r := x.Replacement(shadow)
 		x.OK(x.Index.Compare(t.Context(), r))
 		if err := x.Index.Replace(t.Context(), r); !errors.Is(err, index.ErrOtherChain) || fault.Is(err, fault.Conflict) {
 			t.Fatal(err)
@@ -198,7 +199,7 @@ func TestReplace_OfAnotherChainIsAskedFor(t *testing.T) {
 		r.OtherChain = true
 		x.OK(x.Index.Replace(t.Context(), r))
 		x.Exec("UPDATE chain_cursor SET generation = 0")
-		wantSame(x, aside)
+		wantSame(x, shadow)
 		x.Want("holds", x.Holds())
 	})
 }
@@ -207,15 +208,15 @@ func TestReplace_OfAnotherChainIsAskedFor(t *testing.T) {
 func TestReplace_ByAnIndexThatIsBehindIsRefused(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		aside := storetest.OpenIndex(t, store.SQLite)
+		shadow := storetest.OpenIndex(t, store.SQLite)
 		traded(x)
-		traded(aside)
+		traded(shadow)
 		x.Apply(storetest.MintItems(storetest.Stranger, "3", 1))
 		before := x.State()
-		r := x.Replacement(aside)
+		r := x.Replacement(shadow)
 		r.OtherChain = true
 		for _, has := range []bool{true, false} {
-			r.Reach = func(context.Context, onchain.Block) (bool, error) { return has, nil }
+			r.StopAt = func(context.Context, onchain.Block) (bool, error) { return has, nil }
 			x.OK(x.Index.Compare(t.Context(), r))
 			if err := x.Index.Replace(t.Context(), r); !fault.Is(err, fault.Conflict) {
 				t.Errorf("the chain has the block: %t: %v, want a conflict", has, err)

@@ -161,22 +161,22 @@ func (x *Indexed) Reset() {
 	x.Resume(Sources())
 }
 
-// Replacement is the replacement of an index by one aside, which is read up to where it is.
-func (x *Indexed) Replacement(aside *Indexed) *index.Replacement {
+// Replacement is the replacement of an index by a shadow index, whose indexer has stopped.
+func (x *Indexed) Replacement(shadow *Indexed) *index.Replacement {
 	return &index.Replacement{
-		Chain: Chain, Sources: Sources(), Aside: aside.Index,
-		Reach: func(ctx context.Context, b onchain.Block) (bool, error) {
-			blocks, err := aside.Index.Blocks(ctx, Chain)
+		Chain: Chain, Sources: Sources(), Shadow: shadow.Index,
+		StopAt: func(ctx context.Context, b onchain.Block) (bool, error) {
+			blocks, err := shadow.Index.Blocks(ctx, Chain)
 			return slices.ContainsFunc(blocks, func(other onchain.Block) bool { return other.Hash == b.Hash }), err
 		},
-		Also: func(context.Context, *store.Tx) error { return nil },
+		Commit: func(context.Context, *store.Tx) error { return nil },
 	}
 }
 
-// Replace replaces the index by one aside, and fails the test if that fails.
-func (x *Indexed) Replace(aside *Indexed) {
+// Replace replaces the index by a shadow index, and fails the test if that fails.
+func (x *Indexed) Replace(shadow *Indexed) {
 	x.T.Helper()
-	r := x.Replacement(aside)
+	r := x.Replacement(shadow)
 	x.OK(x.Index.Compare(x.T.Context(), r))
 	x.OK(x.Index.Replace(x.T.Context(), r))
 	x.Exec("UPDATE chain_cursor SET generation = 0") // the tests' batches have none
