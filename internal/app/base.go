@@ -56,7 +56,7 @@ type base struct {
 	health     *health.Monitor
 	process    store.Process
 	replaced   atomic.Bool           // another process has taken this one's identity
-	unseen     atomic.Pointer[error] // why this process could not note that it runs
+	heartbeat  atomic.Pointer[error] // the last result of beSeen
 	leadership *leadership
 	closers    []func() error // called in reverse order
 	// wakeOutbox is called after transactions that announce something.

@@ -118,3 +118,29 @@ func TestRisks_WithdrawalsMustWaitAsLongAsASessionLasts(t *testing.T) {
 		}
 	}
 }
+
+// What operators are told, and what leaders and rebuilds rely on.
+func TestApp_IntervalsAndTimeouts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ got, want time.Duration }{
+		"contracts are compared":         {contractsInterval, time.Minute},
+		"again after a failure":          {contractsRetry, 5 * time.Second},
+		"the start waits for a chain":    {preflightTimeout, 5 * time.Second},
+		"replicas note that they run":    {seenEvery, 5 * time.Second},
+		"the lease lasts":                {leaseTTL, 12 * time.Second},
+		"the lease is renewed":           {leaseRenew, 4 * time.Second},
+		"endpoints are compared":         {endpointsInterval, 5 * time.Second},
+		"a rebuild waits":                {waitTimeout, 20 * time.Second},
+		"a rebuild locks the index":      {lockedTimeout, 3 * time.Second},
+		"telemetry is flushed":           {flushTimeout, 3 * time.Second},
+		"connections close after drain":  {closeTime, 10 * time.Second},
+		"parts are started after panics": {restartPause, 5 * time.Second},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %s, want %s", name, c.got, c.want)
+		}
+	}
+	if replaceAttempts != 5 {
+		t.Errorf("%d attempts to replace an index, want 5", replaceAttempts)
+	}
+}

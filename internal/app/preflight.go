@@ -143,7 +143,6 @@ type contractWatch struct {
 	findings []preflight.Finding
 	balances []preflight.Balance
 	late     error // why there is no result yet
-	refused  error // why the contracts have not passed
 }
 
 // watchContracts compares the contracts of a chain with the configuration. It fails if they do not fit. If the endpoint does not answer,
@@ -207,9 +206,9 @@ func (w *contractWatch) look(ctx context.Context) error {
 	}
 	w.late = nil
 	if !w.hasPassed() {
-		if w.refused = result.Refuses(w.accepts); w.refused != nil {
+		if err := result.Refuses(w.accepts); err != nil {
 			w.note(result.Findings)
-			return w.refused
+			return err
 		}
 		w.first = result
 		close(w.passed)

@@ -71,7 +71,7 @@ func (b *base) join(ctx context.Context) error {
 		}
 		return nil
 	}}, health.Check{Name: "database writes", Run: func(context.Context) error {
-		if err := b.unseen.Load(); err != nil && *err != nil {
+		if err := b.heartbeat.Load(); err != nil && *err != nil {
 			return fault.New(fault.Unavailable, "fail").Because(*err)
 		}
 		return nil
@@ -89,7 +89,7 @@ func (b *base) beSeen(ctx context.Context) error {
 	if b.replaced.Load() {
 		err = nil // the check tells
 	}
-	b.unseen.Store(&err)
+	b.heartbeat.Store(&err)
 	return err
 }
 

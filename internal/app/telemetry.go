@@ -20,8 +20,8 @@ import (
 	"pantheon/internal/kit/version"
 )
 
-// closeTelemetryTime bounds the export of what is left when the portal ends.
-const closeTelemetryTime = 3 * time.Second
+// flushTimeout limits how long the shutdown flushes spans and metrics.
+const flushTimeout = 3 * time.Second
 
 // exportTelemetry sends traces, and the metrics of the registry, to where OTEL_EXPORTER_OTLP_ENDPOINT says, by OTLP over HTTP. Other
 // variables of the OpenTelemetry SDK, such as OTEL_EXPORTER_OTLP_HEADERS, are the SDK's own. A collector that does not answer costs
@@ -53,7 +53,7 @@ func (b *base) exportTelemetry(ctx context.Context) error {
 	metrics := metric.NewMeterProvider(metric.WithResource(of), metric.WithReader(metric.NewPeriodicReader(figures,
 		metric.WithProducer(prometheusbridge.NewMetricProducer(prometheusbridge.WithGatherer(b.registry))))))
 	b.onClose(func() error {
-		ctx, cancel := context.WithTimeout(context.Background(), closeTelemetryTime)
+		ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 		defer cancel()
 		_ = traces.Shutdown(ctx) // the error handler tells
 		_ = metrics.Shutdown(ctx)

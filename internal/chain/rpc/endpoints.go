@@ -17,12 +17,12 @@ const (
 	// maxLag is how much older than the majority's an endpoint's newest block may be, unless it is no more than lagBlocks behind.
 	maxLag    = 10 * time.Second
 	lagBlocks = 2
-	// agreedDepth is how far behind the newest block that all have the endpoints must have the same one: reorganisations are past there.
-	agreedDepth = 5
-	// patience is how long an endpoint that takes no more requests is waited for while there is another one.
-	patience = 500 * time.Millisecond
-	// rest is how long an endpoint is left alone after a call that it did not answer: it may answer simple ones.
-	rest = 10 * time.Second
+	// compareDepth is how far below the lowest head blocks are compared: deep enough that reorganisations are over.
+	compareDepth = 5
+	// throttledWait is how long a throttling endpoint is retried while there is an alternative.
+	throttledWait = 500 * time.Millisecond
+	// cooldown is how long an endpoint is avoided after a failed call, even if it passes the checks of Watch.
+	cooldown = 10 * time.Second
 )
 
 // The problems of an endpoint beside others, besides the failures of a chain.
@@ -31,8 +31,8 @@ var (
 	errForked = errors.New("it has another chain than the others")
 )
 
-// first makes a call at the first endpoint that works. What an endpoint answers is the answer, unless the endpoint is of no use. One of
-// another chain is never used: what it says of a wallet would be believed.
+// first makes a call at the first endpoint that works. It fails over if the endpoint fails, not if its answer is an error. An endpoint of
+// another chain is never used: its nonces and balances would be taken for this chain's.
 func (c *Client) first(ctx context.Context, call func(context.Context, *endpoint) error) (err error) {
 	if len(c.endpoints) == 1 {
 		return call(ctx, c.endpoints[0])
@@ -41,9 +41,9 @@ func (c *Client) first(ctx context.Context, call func(context.Context, *endpoint
 	for i, e := range order {
 		bounded := ctx
 		if i+1 < len(order) && order[i+1].problem.Load() == nil {
-			bounded = context.WithValue(ctx, impatient{}, true)
+			bounded = context.WithValue(ctx, hasAlternative{}, true)
 		}
-		failed := e.refuses(bounded)
+		failed := e.verify(bounded)
 		if failed == nil {
 			failed = call(bounded, e)
 			if failed == nil || ctx.Err() == nil && !isFailure(failed) {
@@ -63,17 +63,17 @@ func (c *Client) first(ctx context.Context, call func(context.Context, *endpoint
 	return err
 }
 
-// impatient marks the context of a call that another endpoint can take.
-type impatient struct{}
+// hasAlternative marks the context of a call for which there is another working endpoint.
+type hasAlternative struct{}
 
-// fail notes that the endpoint did not answer a call: other calls need not wait for it.
+// fail marks the endpoint as failed, so that other calls do not wait for it.
 func (e *endpoint) fail(err error) {
 	e.failed.Store(time.Now().UnixNano())
 	e.problem.Store(&err)
 }
 
-// refuses returns why the endpoint must not be used at all. One that was never asked is asked for its chain.
-func (e *endpoint) refuses(ctx context.Context) error {
+// verify returns an error if the endpoint serves another chain. It asks for the chain's id before the first use.
+func (e *endpoint) verify(ctx context.Context) error {
 	if p := e.problem.Load(); p != nil && (errors.Is(*p, ErrWrongChain) || errors.Is(*p, errForked)) {
 		return *p
 	}
@@ -148,14 +148,14 @@ type probed struct {
 func (c *Client) compare(ctx context.Context, log *slog.Logger) {
 	probes := make([]probed, len(c.endpoints))
 	c.all(func(i int, e *endpoint) { probes[i].health, probes[i].err = e.check(ctx) })
-	judgeLag(probes)
-	if at, ok := agreed(probes); ok {
+	markLagging(probes)
+	if at, ok := comparedBlock(probes); ok {
 		c.all(func(i int, e *endpoint) {
 			if probes[i].err == nil {
 				probes[i].hash, probes[i].err = e.hashAt(ctx, at)
 			}
 		})
-		judgeForks(probes)
+		markForked(probes)
 	}
 	if ctx.Err() != nil {
 		return
@@ -170,7 +170,7 @@ func (c *Client) compare(ctx context.Context, log *slog.Logger) {
 			continue
 		}
 		e.verified.Store(true)
-		if was == nil || time.Since(time.Unix(0, e.failed.Load())) < rest {
+		if was == nil || time.Since(time.Unix(0, e.failed.Load())) < cooldown {
 			continue
 		}
 		e.problem.Store(nil)
@@ -199,9 +199,9 @@ func (e *endpoint) hashAt(ctx context.Context, number uint64) (common.Hash, erro
 	return block.Hash, nil
 }
 
-// judgeLag finds the endpoints that are behind what a majority of those that answer has reached, by time and by blocks: a chain may take a
-// while for a block.
-func judgeLag(probes []probed) {
+// markLagging marks the endpoints that are behind what a majority of those that answer has reached, by time and by blocks: blocks may be
+// rare.
+func markLagging(probes []probed) {
 	var reached []Health
 	for _, p := range probes {
 		if p.err == nil {
@@ -220,8 +220,8 @@ func judgeLag(probes []probed) {
 	}
 }
 
-// agreed returns the number of a block of which all endpoints without a problem must have the same; false if there are fewer than two.
-func agreed(probes []probed) (at uint64, ok bool) {
+// comparedBlock returns the number of the block that is compared; false if fewer than two endpoints are left.
+func comparedBlock(probes []probed) (at uint64, ok bool) {
 	n := 0
 	for _, p := range probes {
 		if p.err != nil {
@@ -232,12 +232,12 @@ func agreed(probes []probed) (at uint64, ok bool) {
 		}
 		n++
 	}
-	return at - min(at, agreedDepth), n > 1
+	return at - min(at, compareDepth), n > 1
 }
 
-// judgeForks finds the endpoints with another block than most. Where no block has a majority, that of the first endpoint counts, which the
+// markForked marks the endpoints with another block than most. Where no block has a majority, that of the first endpoint counts, which the
 // operator prefers.
-func judgeForks(probes []probed) {
+func markForked(probes []probed) {
 	count, all := map[common.Hash]int{}, 0
 	var right common.Hash
 	for _, p := range probes {

@@ -60,8 +60,8 @@ const (
 // Retry-After lasts, no request is sent.
 func (e *endpoint) patiently(ctx context.Context, call func() error) error {
 	end := time.Now().Add(e.options.Timeout)
-	if ctx.Value(impatient{}) != nil {
-		end = time.Now().Add(patience)
+	if ctx.Value(hasAlternative{}) != nil {
+		end = time.Now().Add(throttledWait)
 	}
 	for wait := leastWait; ; wait = min(2*wait, mostWait) {
 		if until := time.Unix(0, e.pause.Load()); !sleepUntil(ctx, until, end) {

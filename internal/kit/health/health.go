@@ -63,7 +63,7 @@ func (r Report) Ready() bool { return r.State != StateUnready }
 const (
 	// Interval is how often Run checks all parts.
 	Interval = 5 * time.Second
-	// recent is the age up to which Recent returns the last report.
+	// recent is how long Recent caches a report.
 	recent = 500 * time.Millisecond
 	// timeout is the timeout of a round of checks.
 	timeout = 2 * time.Second
@@ -152,8 +152,8 @@ func (m *Monitor) Impaired() []Feature {
 	return slices.Compact(out)
 }
 
-// Recent returns the last report if the replica was ready and the report is younger than half a second, and else a new one: the parts are
-// not to be asked as often as anybody likes. A proxy that counts failures must not count one twice.
+// Recent returns a cached report of a ready replica for half a second, so that callers cannot overload the parts. Other reports are not
+// cached: a load balancer would count one failure several times.
 func (m *Monitor) Recent(ctx context.Context) Report {
 	m.mu.Lock()
 	r := m.last

@@ -159,12 +159,12 @@ func TestMonitor_RecentAsksThePartsSeldom(t *testing.T) {
 			if r := m.Recent(t.Context()); r.State != "ready" {
 				t.Fatalf("%+v", r)
 			}
-			time.Sleep(10 * time.Millisecond)
+			time.Sleep(10 * time.Millisecond) // of the bubble's clock
 		}
 		if n := asked.Load(); n != 2 {
 			t.Errorf("asked %d times in a second, want 2", n)
 		}
-		time.Sleep(time.Second)
+		time.Sleep(time.Second) // the cached report expires
 		database.set(errors.New("away"))
 		if r := m.Recent(t.Context()); r.State != "unready" {
 			t.Errorf("without the database: %+v", r)

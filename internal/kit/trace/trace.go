@@ -20,9 +20,6 @@ import (
 // Method is the attribute of a request's method.
 const Method = "http.request.method"
 
-// Header is the header by which a browser or a proxy names the trace that a request is part of (W3C Trace Context).
-const Header = "Traceparent"
-
 var (
 	on     atomic.Bool
 	tracer = otel.Tracer("pantheon")
@@ -47,7 +44,7 @@ func (s Span) Set(name, value string) { s.SetAttributes(attribute.String(name, v
 
 var none = Span{noop.Span{}}
 
-// Request begins the span of a request, in the trace that its header names, or in a new one.
+// Request begins the span of a request, in the trace that its traceparent header names (W3C Trace Context), or in a new one.
 func Request(r *http.Request) (context.Context, Span) {
 	ctx := r.Context()
 	if !on.Load() {

@@ -16,7 +16,7 @@ func TestTrace_NothingIsRecordedUnlessItIsOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set(trace.Header, parent)
+	r.Header.Set("Traceparent", parent)
 	ctx, span := trace.Request(r)
 	defer span.End()
 	ctx, inner := trace.Start(ctx, "inner")
