@@ -386,7 +386,13 @@ func TestCluster_AnIndexIsRebuiltUnderTrade(t *testing.T) {
 	must(t, err)
 
 	l := c.browse(2, 2)
-	must(t, app.RebuildIndex(t.Context(), settings, slog.New(slog.NewTextHandler(t.Output(), nil)), 1337042, false, testkit.By("damaged")))
+	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	interrupted, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if err := app.RebuildIndex(interrupted, settings, log, 1337042, false, testkit.By("damaged")); err == nil {
+		t.Error("a rebuild in no time")
+	}
+	must(t, app.RebuildIndex(t.Context(), settings, log, 1337042, false, testkit.By("damaged")))
 	if got := count("sale"); got != sales {
 		t.Errorf("%d sales, want %d", got, sales)
 	}

@@ -89,9 +89,9 @@ func Parent(ctx context.Context) string {
 	return carrier["traceparent"]
 }
 
-// ID returns the id of the context's trace: 32 hexadecimal digits, or "" for none.
+// ID returns the id of the context's trace: 32 hexadecimal digits, or "" if it is not recorded.
 func ID(ctx context.Context) string {
-	if !on.Load() {
+	if !IsRecorded(ctx) {
 		return ""
 	}
 	return idOf(trace.SpanContextFromContext(ctx))
