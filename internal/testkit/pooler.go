@@ -51,7 +51,7 @@ func Pooler(t testing.TB, databaseURL string) string {
 	cmd.Stderr = &log
 	started, stopped := make(chan error, 1), make(chan struct{})
 	go func() {
-		runtime.LockOSThread() // see runPostgres
+		runtime.LockOSThread() // see postgres.run
 		defer runtime.UnlockOSThread()
 		defer close(stopped)
 		err := cmd.Start()

@@ -84,7 +84,7 @@ func (s *Site) start(isReady func() bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started, exited := make(chan error, 1), make(chan error, 1)
 	go func() {
-		// See startPostgres: the signal is sent when the starting thread ends.
+		// See postgres.run: the signal is sent when the starting thread ends.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		if err := cmd.Start(); err != nil {

@@ -21,7 +21,7 @@ import (
 // goroutines of libraries that are known to remain.
 func Main(m *testing.M, options ...goleak.Option) {
 	code := m.Run()
-	if err := stopPostgres(); err != nil {
+	if err := cluster.stop(); err != nil {
 		fmt.Fprintln(os.Stderr, "testkit: stopping PostgreSQL:", err)
 		code = max(code, 1)
 	}
