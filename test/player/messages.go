@@ -3,9 +3,14 @@ package player
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gobwas/ws"
@@ -19,66 +24,202 @@ type Message struct {
 	Payload   json.RawMessage `json:"payload"`
 }
 
-// Messages connects to the site's realtime channel and returns its messages until ctx ends or the connection is lost;
-// then it closes the channel. It does not recover lost connections.
+// Subscription is a realtime connection that recovers, as the vendor's client does: after a loss it goes on where it was, as long as
+// the server lets it, and otherwise connects anew.
+type Subscription struct {
+	Recovered atomic.Int64 // how often it went on
+	Renewed   atomic.Int64 // how often it connected anew: messages in between are lost, and a page reads everything again
+
+	p        *Player
+	messages chan Message
+	conn     net.Conn
+	from     io.Reader // conn, after what was received together with its handshake
+	id, key  string    // of the connection; "" for none that can be recovered
+	last     uint64    // number of the newest message
+}
+
+// recoveryTime is how long a lost connection is retried, as by the vendor's client, and retryTime the time between two attempts.
+const (
+	recoveryTime = 30 * time.Second
+	retryTime    = 100 * time.Millisecond
+)
+
+// Messages connects to the site's realtime channel and returns its messages until ctx ends; then it closes the channel.
 func (p *Player) Messages(ctx context.Context) (<-chan Message, error) {
-	var access struct{ URL string }
-	if err := p.Call(ctx, http.MethodGet, "/api/auth/pubSubAccessToken", nil, &access); err != nil {
-		return nil, err
-	}
-	dialer := ws.Dialer{Protocols: []string{"json.webpubsub.azure.v1"}}
-	conn, early, _, err := dialer.Dial(ctx, strings.Replace(access.URL, "http", "ws", 1))
+	s, err := p.Subscribe(ctx)
 	if err != nil {
 		return nil, err
 	}
-	both := struct {
-		io.Reader
-		io.Writer
-	}{conn, conn}
-	if early != nil { // received together with the response
-		both.Reader = early
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	context.AfterFunc(ctx, func() { _ = conn.Close() })
-	go ping(ctx, conn)
-	messages := make(chan Message)
-	go func() {
-		defer close(messages)
-		defer cancel()
-		for {
-			text, err := wsutil.ReadServerText(both)
-			if err != nil {
-				return
-			}
-			var frame struct {
-				Type string
-				Data Message
-			}
-			if json.Unmarshal(text, &frame) != nil || frame.Type != "message" {
-				continue
-			}
-			select {
-			case messages <- frame.Data:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return messages, nil
+	return s.Messages(), nil
 }
 
-// pingInterval is how often the vendor's client pings; the hub closes connections that are silent for a minute.
-const pingInterval = 20 * time.Second
+// Subscribe connects to the site's realtime channel until ctx ends.
+func (p *Player) Subscribe(ctx context.Context) (*Subscription, error) {
+	s := &Subscription{p: p, messages: make(chan Message)}
+	if err := s.connect(ctx); err != nil {
+		return nil, err
+	}
+	go s.run(ctx)
+	return s, nil
+}
 
-func ping(ctx context.Context, conn io.Writer) {
-	tick := time.NewTicker(pingInterval)
-	defer tick.Stop()
-	for {
+// Messages returns the messages, each once. The channel is closed when the context of Subscribe ends.
+func (s *Subscription) Messages() <-chan Message { return s.messages }
+
+// run reads until ctx ends.
+func (s *Subscription) run(ctx context.Context) {
+	defer close(s.messages)
+	for ctx.Err() == nil {
+		s.read(ctx)
+		if ctx.Err() == nil {
+			s.reconnect(ctx)
+		}
+	}
+}
+
+// reconnect recovers the connection, or connects anew.
+func (s *Subscription) reconnect(ctx context.Context) {
+	for lost := time.Now(); ctx.Err() == nil; {
+		var err error
+		if s.id != "" && time.Since(lost) < recoveryTime {
+			if err = s.recover(ctx); err == nil {
+				s.Recovered.Add(1)
+				return
+			}
+		} else if err = s.connect(ctx); err == nil {
+			s.Renewed.Add(1)
+			return
+		}
 		select {
 		case <-ctx.Done():
+		case <-time.After(retryTime):
+		}
+	}
+}
+
+// connect starts a new session.
+func (s *Subscription) connect(ctx context.Context) error {
+	var access struct{ URL string }
+	if err := s.p.Call(ctx, http.MethodGet, "/api/auth/pubSubAccessToken", nil, &access); err != nil {
+		return err
+	}
+	s.last = 0
+	return s.dial(ctx, strings.Replace(access.URL, "http", "ws", 1))
+}
+
+// recover goes on with the session.
+func (s *Subscription) recover(ctx context.Context) error {
+	u := strings.Replace(s.p.base, "http", "ws", 1) + "/client/hubs/portal?awps_connection_id=" + url.QueryEscape(s.id) +
+		"&awps_reconnection_token=" + url.QueryEscape(s.key)
+	return s.dial(ctx, u)
+}
+
+// errGone means that a session cannot be recovered.
+var errGone = errors.New("player: the realtime session is gone")
+
+// dial connects and reads the greeting.
+func (s *Subscription) dial(ctx context.Context, address string) error {
+	dialer := ws.Dialer{Protocols: []string{"json.reliable.webpubsub.azure.v1"}, Timeout: recoveryTime}
+	conn, early, _, err := dialer.Dial(ctx, address)
+	if err != nil {
+		return err
+	}
+	s.conn, s.from = conn, conn
+	if early != nil {
+		s.from = early
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(recoveryTime))
+	text, err := wsutil.ReadServerText(both{s.from, conn})
+	var hello struct{ Event, ConnectionID, ReconnectionToken string }
+	if err == nil {
+		err = json.Unmarshal(text, &hello)
+	}
+	var closed wsutil.ClosedError
+	if errors.As(err, &closed) && closed.Code == ws.StatusPolicyViolation {
+		s.id, err = "", errGone
+	}
+	if err == nil && hello.Event != "connected" {
+		err = fmt.Errorf("player: greeted with %s", text)
+	}
+	if err != nil {
+		_ = conn.Close()
+		return err
+	}
+	s.id, s.key = hello.ConnectionID, hello.ReconnectionToken
+	return conn.SetReadDeadline(time.Time{})
+}
+
+// both reads from one and writes to the other.
+type both struct {
+	io.Reader
+	io.Writer
+}
+
+// read passes on messages until the connection is lost.
+func (s *Subscription) read(ctx context.Context) {
+	conn, stop := s.conn, make(chan struct{})
+	defer close(stop)
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	acknowledge := make(chan uint64, 1)
+	go write(conn, acknowledge, stop)
+	for {
+		text, err := wsutil.ReadServerText(both{s.from, conn})
+		if err != nil {
+			var closed wsutil.ClosedError
+			if errors.As(err, &closed) && closed.Code == ws.StatusPolicyViolation {
+				s.id = ""
+			}
 			return
-		case <-tick.C:
-			_ = wsutil.WriteClientText(conn, []byte(`{"type":"ping"}`)) // an error shows when reading
+		}
+		var frame struct {
+			Type       string
+			SequenceID uint64
+			Data       Message
+		}
+		if json.Unmarshal(text, &frame) != nil || frame.Type != "message" {
+			continue
+		}
+		if frame.SequenceID != 0 && frame.SequenceID <= s.last {
+			continue // again, after a recovery
+		}
+		s.last = frame.SequenceID
+		select {
+		case <-acknowledge: // a newer one takes its place
+		default:
+		}
+		acknowledge <- s.last
+		select {
+		case s.messages <- frame.Data:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// The vendor's client pings this often, and acknowledges at most this often; the hub closes connections that are silent for a minute.
+const (
+	pingInterval        = 20 * time.Second
+	acknowledgeInterval = time.Second
+)
+
+// write pings and acknowledges until stop is closed. An error shows when reading.
+func write(conn io.Writer, acknowledge <-chan uint64, stop <-chan struct{}) {
+	ping, due := time.NewTicker(pingInterval), time.NewTicker(acknowledgeInterval)
+	defer ping.Stop()
+	defer due.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-ping.C:
+			_ = wsutil.WriteClientText(conn, []byte(`{"type":"ping"}`))
+		case <-due.C:
+			select {
+			case n := <-acknowledge:
+				_ = wsutil.WriteClientText(conn, fmt.Appendf(nil, `{"type":"sequenceAck","sequenceId":%d}`, n))
+			default:
+			}
 		}
 	}
 }
