@@ -16,7 +16,8 @@ const hubName = "portal"
 // live is the realtime channel: the built-in hub, or Azure Web PubSub if configured.
 type live struct {
 	realtime.Publisher
-	hub *realtime.Hub // nil if Azure Web PubSub delivers the messages
+	hub   *realtime.Hub   // nil if Azure Web PubSub delivers the messages
+	peers *realtime.Peers // the other replicas; nil unless an external NATS server connects them
 }
 
 // newLive opens the realtime channel.
@@ -37,6 +38,7 @@ func newLive(ctx context.Context, b *base) (live, error) {
 	hub, err := realtime.New(ctx, realtime.Options{
 		JetStream: nats.JetStream(), Name: hubName, SigningKey: b.key("realtime"), PublicURL: b.config.PublicURL,
 		SiteOf: b.config.SiteOf, Clock: b.clock, Logger: b.log, Metrics: b.registry, Reopen: nats.Reopen,
+		Replicas: b.config.MessageReplicas(),
 	})
 	if err != nil {
 		return live{}, err
@@ -47,7 +49,11 @@ func newLive(ctx context.Context, b *base) (live, error) {
 		}
 		return nil
 	}})
-	return live{hub, hub}, nil
+	l := live{Publisher: hub, hub: hub}
+	if messages.URL != "" {
+		l.peers = nats.Peers("counts")
+	}
+	return l, nil
 }
 
 // connectOrigins returns the other origins that browsers must be allowed to connect to: Azure's, if it delivers the

@@ -101,8 +101,10 @@ type Config struct {
 	// Whether a start brings the database's schema up to date: auto, or off where pantheon migrate does it. Replicas of the release before
 	// go on meanwhile.
 	Migrate string `env:"MIGRATE" envDefault:"auto"`
-	// nats:// URL of a cluster with JetStream; empty for the built-in server.
+	// nats:// URL of a server with JetStream, or those of a cluster, separated by commas; empty for the built-in server.
 	NATSURL Secret `env:"NATS_URL"`
+	// How many servers of the cluster keep each message, 1 to 5; with 0 it is three where NATS_URL has three servers or more, else one.
+	NATSReplicas int `env:"NATS_REPLICAS" envDefault:"0" min:"0"`
 	// Sends realtime messages through Azure Web PubSub instead of the built-in hub.
 	AzureURL Secret `env:"AZURE_WEBPUBSUB_CONNECTION_STRING"`
 
@@ -321,7 +323,10 @@ func (c *Config) Validate() error {
 	f.check(c.DatabaseURL == "" || isURL(c.DatabaseURL.Reveal(), "postgres", "postgresql"), "DATABASE_URL", "must be a postgres:// URL")
 	f.check(c.Migrate == "auto" || c.Migrate == "off", "MIGRATE", "must be auto or off")
 	f.check(c.DrainTime >= 0 && c.DrainTime <= 10*time.Minute, "DRAIN_TIME", "must be from 0s to 10m")
-	f.check(c.NATSURL == "" || isURL(c.NATSURL.Reveal(), "nats", "tls", "ws", "wss"), "NATS_URL", "must be a nats:// URL")
+	f.check(c.NATSURL == "" || !slices.ContainsFunc(strings.Split(c.NATSURL.Reveal(), ","), func(server string) bool {
+		return !isURL(strings.TrimSpace(server), "nats", "tls", "ws", "wss")
+	}), "NATS_URL", "must be a nats:// URL, or several, separated by commas")
+	f.check(c.NATSReplicas <= 5, "NATS_REPLICAS", "must be from 0 to 5")
 	for name, secret := range map[string]Secret{"TOKEN_SECRET": c.TokenSecret, "GAME_CONTEXT_SECRET": c.ContextSecret} {
 		key, err := base64.StdEncoding.DecodeString(secret.Reveal())
 		f.check(err == nil && len(key) >= 32 || secret == "" && name != "TOKEN_SECRET",
@@ -411,6 +416,18 @@ func isKey(s string) bool {
 func isLocal(host string) bool {
 	ip, _ := netip.ParseAddr(host)
 	return host == "localhost" || ip.IsLoopback()
+}
+
+// MessageReplicas returns how many servers of the NATS cluster keep each message.
+func (c *Config) MessageReplicas() int {
+	switch {
+	case c.NATSReplicas > 0:
+		return c.NATSReplicas
+	case strings.Count(c.NATSURL.Reveal(), ",") >= 2:
+		return 3
+	default:
+		return 1
+	}
 }
 
 // isURL reports whether a text is the URL of a host, with one of the schemes. inproc needs no host.

@@ -67,6 +67,27 @@ func StartNATS(cfg NATSConfig) (*NATS, error) {
 // JetStream returns the interface to streams and buckets.
 func (n *NATS) JetStream() jetstream.JetStream { return n.js }
 
+// Peers are the other replicas, by a subject of core NATS: messages are sent at most once, and come back to their sender.
+type Peers struct {
+	conn    *nats.Conn
+	subject string
+}
+
+// Peers returns the other replicas, for messages about one thing.
+func (n *NATS) Peers(about string) *Peers { return &Peers{n.conn, "peers." + about} }
+
+// Send sends a message to all replicas. It fails at once while there is no connection.
+func (p *Peers) Send(message []byte) error { return p.conn.Publish(p.subject, message) }
+
+// Receive calls f with each message, one after the other, until stop is called.
+func (p *Peers) Receive(f func(message []byte)) (stop func(), err error) {
+	s, err := p.conn.Subscribe(p.subject, func(m *nats.Msg) { f(m.Data) })
+	if err != nil {
+		return nil, fmt.Errorf("realtime: subscribe to %s: %w", p.subject, err)
+	}
+	return func() { _ = s.Unsubscribe() }, nil // fails only without a connection, which ends it too
+}
+
 // Close closes the connection and stops an embedded server, after all data is on disk.
 func (n *NATS) Close() {
 	if n.conn != nil {
