@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -50,6 +51,7 @@ type RequestOptions struct {
 	// or Forwarded in requests without.
 	ForwardedHeader string
 	Limits          Limits
+	Attempts        AttemptCounter // of wrong passwords and codes, and of emails; not needed without their limits
 	// NetworkKey is the secret key of the opaque tags of callers' networks; addresses are not stored.
 	NetworkKey []byte
 
@@ -67,6 +69,7 @@ type API struct {
 	// limited has the calls with a rate limit, by id.
 	limited map[string]bool
 
+	counts   *sharedCounts
 	attempts attemptLimiter // limits attempts at passwords and codes
 	emails   attemptLimiter // limits emails that a caller can trigger
 	reports  byteLimit      // limits the bytes of monitoring reports
@@ -87,10 +90,11 @@ func New(o Options) *API {
 	}
 	a := &API{
 		Options: o, mux: http.NewServeMux(), shared: map[string]sharedCall{}, limited: map[string]bool{},
-		attempts: newPasswordLimiter(o.Limits.AttemptsPerQuarter),
-		emails:   newEmailLimiter(o.Limits.EmailsPerHour),
-		reports:  newByteLimit(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
+		counts:   newSharedCounts(),
+		attempts: newPasswordLimiter(o.Attempts, o.Clock, o.Limits.AttemptsPerQuarter),
+		emails:   newEmailLimiter(o.Attempts, o.Clock, o.Limits.EmailsPerHour),
 	}
+	a.reports = newByteLimit(a.counts, o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute)
 	config := huma.DefaultConfig("Portal", "1")
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or " +
 		"after \"Bearer \"."
@@ -233,8 +237,8 @@ func (a *API) operation(c call, security string, checks ...check) huma.Operation
 	if len(c.limits) == 0 && c.unlimited == "" {
 		c.limits = []limiter{{perMinute: a.Limits.ReadsPerMinute, key: byReader}}
 	}
-	for _, l := range c.limits {
-		checks = append(checks, limit(l))
+	for i, l := range c.limits {
+		checks = append(checks, a.limit(fmt.Sprintf("%s %d", c.id, i), l))
 	}
 	if len(c.limits) > 0 {
 		a.limited[c.id] = true

@@ -287,7 +287,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o := api.Options{
 		RequestOptions: api.RequestOptions{
 			Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example",
-			SiteOf: func(host string) string { return "http://" + host },
+			SiteOf: func(host string) string { return "http://" + host }, Attempts: store.Attempts{DB: p.db},
 		},
 		AccountOptions: api.AccountOptions{
 			Accounts: testkit.Accounts(p.db, account.Options{

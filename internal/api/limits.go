@@ -102,12 +102,12 @@ func (a *API) describeLimits() {
 	}
 }
 
-// limit counts a call, and refuses it if it exceeds the limit.
-func limit(l limiter) check {
+// limit counts a call, and refuses it if it exceeds the limit. Replicas know the limit by its name.
+func (a *API) limit(name string, l limiter) check {
 	if l.perMinute <= 0 {
 		return func(_ http.ResponseWriter, r *http.Request) (*http.Request, error) { return r, nil }
 	}
-	narrow, wide := newMinuteLimit(l.perMinute), newMinuteLimit(l.perMinute*linesOfHousehold)
+	narrow, wide := a.counts.minute(name+" narrow", l.perMinute), a.counts.minute(name+" wide", l.perMinute*linesOfHousehold)
 	// take counts n calls of a batch, or returns a fault with the time to wait for the whole batch.
 	take := func(h http.Header, r *http.Request, n, batch int) error {
 		player, origin := callerOf(r.Context()).PlayerID, originOf(r.Context())
@@ -160,11 +160,10 @@ type minuteLimit struct {
 	perMinute int
 }
 
-func newMinuteLimit(perMinute int) minuteLimit {
-	// With an explicit counter the limiter's windows begin at whole minutes, which wait and giveBack depend on.
-	return minuteLimit{
-		httprate.NewRateLimiter(perMinute, time.Minute, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(time.Minute))), perMinute,
-	}
+// minute makes a limit, whose windows begin at whole minutes.
+func (s *sharedCounts) minute(name string, perMinute int) minuteLimit {
+	counter := httprate.WithLimitCounter(s.counter(name, time.Minute))
+	return minuteLimit{httprate.NewRateLimiter(perMinute, time.Minute, counter), perMinute}
 }
 
 // take counts n calls of a key, or counts none and returns a fault with the time to wait for the batch they belong to.

@@ -16,16 +16,16 @@ type byteLimit struct {
 	line, household, all *minuteLimit // nil for no limit
 }
 
-func newByteLimit(perAddress, all int) (b byteLimit) {
-	bound := func(bytes int) *minuteLimit {
-		a := newMinuteLimit(bytes)
+func newByteLimit(counts *sharedCounts, perAddress, all int) (b byteLimit) {
+	bound := func(name string, bytes int) *minuteLimit {
+		a := counts.minute("report bytes of "+name, bytes)
 		return &a
 	}
 	if perAddress > 0 {
-		b.line, b.household = bound(perAddress), bound(perAddress*linesOfHousehold)
+		b.line, b.household = bound("a line", perAddress), bound("a household", perAddress*linesOfHousehold)
 	}
 	if all > 0 {
-		b.all = bound(all)
+		b.all = bound("all", all)
 	}
 	return b
 }

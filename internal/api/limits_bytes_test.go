@@ -16,8 +16,8 @@ func TestBudget_CountsNothingThatItRefuses(t *testing.T) {
 		byteLimit
 		address string
 	}{
-		"household": {newByteLimit(100, 0), "2001:db8:0:%x::1"},
-		"all":       {newByteLimit(100, 500), "192.0.2.%d"},
+		"household": {newByteLimit(newSharedCounts(), 100, 0), "2001:db8:0:%x::1"},
+		"all":       {newByteLimit(newSharedCounts(), 100, 500), "192.0.2.%d"},
 	} {
 		spend := func(address, bytes int) error {
 			return c.spend(context.WithValue(t.Context(), originKey{}, client{addr: netip.MustParseAddr(fmt.Sprintf(c.address, address))}), bytes)

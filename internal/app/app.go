@@ -250,6 +250,9 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			Monitoring: a.monitoring, PassAddress: b.config.Monitoring.PassAddress,
 		},
 	})
+	if a.live.peers != nil {
+		b.replica["limits"] = func(ctx context.Context) error { return calls.ShareLimits(ctx, a.live.peers) }
+	}
 	handler, err := newHandler(b, calls, a.live, shop.dev, mails.brand, o.Mailbox)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/portal/country"
+	"pantheon/internal/store"
 )
 
 // requestOptions returns what the API knows about all requests.
@@ -15,6 +16,7 @@ func requestOptions(b *base) (o api.RequestOptions, err error) {
 	o = api.RequestOptions{
 		Log: b.log, Panicked: b.panics.WithLabelValues("http").Inc, Clock: b.clock, PublicURL: c.PublicURL, SiteOf: c.SiteOf,
 		Trusted: trusted(c.TrustProxy), ForwardedHeader: c.ForwardedIn, NetworkKey: b.key("networks"), CountryHeader: c.CountryHeader,
+		Attempts: store.Attempts{DB: b.db},
 		Limits: api.Limits{
 			LoginsPerMinute: c.Limits.Logins, AttemptsPerQuarter: c.Limits.Attempts, EmailsPerHour: c.Limits.Emails,
 			CartPerMinute: c.Limits.Cart, SigningPerMinute: c.Limits.Signatures, ChainReadsPerMinute: c.Limits.ChainReads,

@@ -324,6 +324,9 @@ func (db Store) DeleteStale(ctx context.Context, s account.Stale) error {
 		if err := tx.DeleteStaleNotices(ctx, column.At(s.Proofs)); err != nil {
 			return err
 		}
+		if err := tx.DeleteStaleAttempts(ctx, column.At(s.Proofs)); err != nil {
+			return err
+		}
 		if err := tx.DeleteStaleBrowsers(ctx, column.At(s.Browsers)); err != nil {
 			return err
 		}

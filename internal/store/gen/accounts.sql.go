@@ -12,6 +12,69 @@ import (
 	"pantheon/internal/store/column"
 )
 
+const attemptsSince = `-- name: AttemptsSince :many
+SELECT begins_at, made FROM attempt WHERE key = $1 AND begins_at >= $2
+`
+
+type AttemptsSinceParams struct {
+	Key      string
+	BeginsAt column.Time
+}
+
+type AttemptsSinceRow struct {
+	BeginsAt column.Time
+	Made     int64
+}
+
+func (q *Queries) AttemptsSince(ctx context.Context, arg AttemptsSinceParams) ([]AttemptsSinceRow, error) {
+	rows, err := q.db.QueryContext(ctx, attemptsSince, arg.Key, arg.BeginsAt)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AttemptsSinceRow{}
+	for rows.Next() {
+		var i AttemptsSinceRow
+		if err := rows.Scan(&i.BeginsAt, &i.Made); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const countAttempt = `-- name: CountAttempt :execrows
+INSERT INTO attempt (key, begins_at, made, expires_at) VALUES ($1, $2, 1, $3)
+ON CONFLICT (key, begins_at) DO UPDATE SET made = attempt.made + 1 WHERE attempt.made < $4
+`
+
+type CountAttemptParams struct {
+	Key       string
+	BeginsAt  column.Time
+	ExpiresAt column.Time
+	Most      int64
+}
+
+// Counts an attempt unless there were as many already.
+func (q *Queries) CountAttempt(ctx context.Context, arg CountAttemptParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, countAttempt,
+		arg.Key,
+		arg.BeginsAt,
+		arg.ExpiresAt,
+		arg.Most,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const countDeletedPlayer = `-- name: CountDeletedPlayer :one
 SELECT COUNT(*) FROM deleted_player WHERE player_id = $1
 `
@@ -40,6 +103,7 @@ SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < $1) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM notice n WHERE n.expires_at < $2) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM attempt t WHERE t.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM known_browser b WHERE b.seen_at < $3) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < $4) AS BIGINT) AS stale
 `
@@ -95,6 +159,15 @@ DELETE FROM recovery_link WHERE player_id = $1
 
 func (q *Queries) DeleteRecoveryLinks(ctx context.Context, playerID sql.NullString) error {
 	_, err := q.db.ExecContext(ctx, deleteRecoveryLinks, playerID)
+	return err
+}
+
+const deleteStaleAttempts = `-- name: DeleteStaleAttempts :exec
+DELETE FROM attempt WHERE expires_at < $1
+`
+
+func (q *Queries) DeleteStaleAttempts(ctx context.Context, expiresAt column.Time) error {
+	_, err := q.db.ExecContext(ctx, deleteStaleAttempts, expiresAt)
 	return err
 }
 
@@ -602,6 +675,20 @@ func (q *Queries) SetPasswordHash(ctx context.Context, arg SetPasswordHashParams
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const takeBackAttempt = `-- name: TakeBackAttempt :exec
+UPDATE attempt SET made = made - 1 WHERE key = $1 AND begins_at = $2 AND made > 0
+`
+
+type TakeBackAttemptParams struct {
+	Key      string
+	BeginsAt column.Time
+}
+
+func (q *Queries) TakeBackAttempt(ctx context.Context, arg TakeBackAttemptParams) error {
+	_, err := q.db.ExecContext(ctx, takeBackAttempt, arg.Key, arg.BeginsAt)
+	return err
 }
 
 const takeName = `-- name: TakeName :exec

@@ -42,6 +42,13 @@ type Arrival struct {
 	At         column.Time
 }
 
+type Attempt struct {
+	Key       string
+	BeginsAt  column.Time
+	Made      int64
+	ExpiresAt column.Time
+}
+
 type CartHold struct {
 	ListingID string
 	Unit      int64

@@ -81,6 +81,7 @@ SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(sessio
      + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM notice n WHERE n.expires_at < sqlc.arg(before)) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM attempt t WHERE t.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM known_browser b WHERE b.seen_at < sqlc.arg(browsers_before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < sqlc.arg(deleted_before)) AS BIGINT) AS stale;
 
@@ -110,3 +111,17 @@ UPDATE deleted_player SET state = 'done' WHERE player_id = $1;
 
 -- name: ForgetDeletions :exec
 DELETE FROM deleted_player WHERE state = 'done' AND deleted_at < $1;
+
+-- name: AttemptsSince :many
+SELECT begins_at, made FROM attempt WHERE key = $1 AND begins_at >= $2;
+
+-- Counts an attempt unless there were as many already.
+-- name: CountAttempt :execrows
+INSERT INTO attempt (key, begins_at, made, expires_at) VALUES ($1, $2, 1, $3)
+ON CONFLICT (key, begins_at) DO UPDATE SET made = attempt.made + 1 WHERE attempt.made < sqlc.arg(most);
+
+-- name: TakeBackAttempt :exec
+UPDATE attempt SET made = made - 1 WHERE key = $1 AND begins_at = $2 AND made > 0;
+
+-- name: DeleteStaleAttempts :exec
+DELETE FROM attempt WHERE expires_at < $1;
