@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"testing"
 	"time"
 )
 
 // Pair is a PostgreSQL server of its own with a standby that streams from it: a commit returns once the standby has it too.
 type Pair struct {
-	URL string // of the database, at whichever of the two takes writes
-
 	t                testing.TB
 	primary, standby postgres
 }
@@ -29,8 +28,18 @@ func StartPair(t testing.TB) *Pair {
 	if err := p.start(); err != nil {
 		t.Fatal("testkit: starting PostgreSQL with a standby:", err)
 	}
-	p.URL = fmt.Sprintf("postgres://test@%s,%s/portal?sslmode=disable&target_session_attrs=read-write", p.primary.address, p.standby.address)
 	return p
+}
+
+// Addresses returns where the primary and the standby listen.
+func (p *Pair) Addresses() []string { return []string{p.primary.address, p.standby.address} }
+
+// URL returns the URL of the database at whichever of the two takes writes: by addresses in front of them, or their own.
+func (p *Pair) URL(addresses ...string) string {
+	if len(addresses) == 0 {
+		addresses = p.Addresses()
+	}
+	return fmt.Sprintf("postgres://test@%s/portal?sslmode=disable&target_session_attrs=read-write", strings.Join(addresses, ","))
 }
 
 func (p *Pair) start() error {

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"math/big"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +33,14 @@ import (
 	"pantheon/test/player"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
+func TestMain(m *testing.M) {
+	if options := os.Getenv(natsOptions); options != "" {
+		serveNATS(options)
+		return
+	}
+	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = 500 // all players are at one host
+	testkit.Main(m)
+}
 
 const waitTimeout = 90 * time.Second
 
@@ -50,17 +58,22 @@ func address(t *testing.T) string {
 	return a
 }
 
+// parts are what replicas share, by address.
+type parts struct {
+	database, nats, game, main string
+}
+
 // cluster is replicas behind a proxy.
 type cluster struct {
 	*testing.T
 	url      string // of the proxy
-	proxy    *proxy
+	proxy    *proxy // nil for Caddy
 	replicas []*testkit.Site
-	nats     *server.Server
+	nats     *server.Server // nil for a cluster of servers
 	env      []string
 }
 
-// start starts a cluster of so many replicas, with further settings.
+// start starts a cluster of so many replicas, with further settings, on parts that do not fail by themselves.
 func start(t *testing.T, replicas int, settings ...string) *cluster {
 	t.Helper()
 	return startOn(t, testkit.DatabaseOptions(t, store.PostgreSQL).URL, make([]string, replicas), settings...)
@@ -69,19 +82,27 @@ func start(t *testing.T, replicas int, settings ...string) *cluster {
 // startOn starts a cluster on a database, of a replica for each program; "" is this version's.
 func startOn(t *testing.T, database string, programs []string, settings ...string) *cluster {
 	t.Helper()
-	front := address(t)
-	c := &cluster{T: t, url: "http://" + front, nats: startNATS(t, t.TempDir(), server.RANDOM_PORT)}
+	nats := startNATS(t, t.TempDir(), server.RANDOM_PORT)
 	game, main := startChains(t)
+	c := startReplicas(t, parts{database, nats.ClientURL(), game, main}, programs, settings...)
+	c.nats = nats
+	c.proxy = startProxy(t, strings.TrimPrefix(c.url, "http://"), c.replicas)
+	return c
+}
+
+// startReplicas starts the replicas of a cluster without its proxy.
+func startReplicas(t *testing.T, p parts, programs []string, settings ...string) *cluster {
+	t.Helper()
+	c := &cluster{T: t, url: "http://" + address(t)}
 	c.env = append([]string{
-		"PUBLIC_URL=" + c.url, "DATABASE_URL=" + database, "NATS_URL=" + c.nats.ClientURL(),
+		"PUBLIC_URL=" + c.url, "DATABASE_URL=" + p.database, "NATS_URL=" + p.nats,
 		"TOKEN_SECRET=" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32))),
-		"SIGNER_KEY_FILE=" + filepath.Join(t.TempDir(), "signer.key"), "GAME_CHAIN_RPC_URL=" + game, "MAIN_CHAIN_RPC_URL=" + main,
+		"SIGNER_KEY_FILE=" + filepath.Join(t.TempDir(), "signer.key"), "GAME_CHAIN_RPC_URL=" + p.game, "MAIN_CHAIN_RPC_URL=" + p.main,
 		"TRUSTED_PROXIES=127.0.0.1/32", "DRAIN_TIME=4s", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}, settings...)
 	for _, program := range programs {
 		c.replicas = append(c.replicas, testkit.StartSite(t, testkit.SiteOptions{Binary: program, Env: c.env}))
 	}
-	c.proxy = startProxy(t, front, c.replicas)
 	return c
 }
 

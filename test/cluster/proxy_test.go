@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pantheon/internal/testkit"
+	"pantheon/test/player"
 )
 
 // haproxy asks each replica four times a second and takes one out after two answers that are not 200. It sends no request twice.
@@ -119,4 +120,40 @@ func (p *proxy) set(replica int, state string) {
 	if answer := p.tell(fmt.Sprintf("set server replicas/r%d state %s", replica+1, state)); strings.TrimSpace(answer) != "" {
 		p.Fatalf("HAProxy: %s", answer)
 	}
+}
+
+// caddyfile asks each replica four times a second. It sends no request twice.
+const caddyfile = `
+{
+	admin off
+	auto_https off
+}
+http://%s {
+	reverse_proxy %s {
+		lb_policy round_robin
+		health_uri /readyz
+		health_interval 250ms
+		health_timeout 5s
+	}
+}
+`
+
+// startCaddy starts Caddy in front of the replicas.
+func startCaddy(t *testing.T, front string, replicas []*testkit.Site) {
+	t.Helper()
+	dir := t.TempDir()
+	var servers []string
+	for _, r := range replicas {
+		servers = append(servers, strings.TrimPrefix(r.URL, "http://"))
+	}
+	config := filepath.Join(dir, "Caddyfile")
+	must(t, os.WriteFile(config, fmt.Appendf(nil, caddyfile, front, strings.Join(servers, " ")), 0o600))
+	cmd := exec.CommandContext(t.Context(), "caddy", "run", "--config", config, "--adapter", "caddyfile")
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
+	var log testkit.Log
+	cmd.Stderr = &log
+	run(t, cmd)
+	testkit.Eventually(t, waitTimeout, func() bool {
+		return player.Visitor("http://"+front).Call(t.Context(), "GET", "/api/config", nil, nil) == nil
+	}, "Caddy does not answer: %s", &log)
 }

@@ -21,7 +21,11 @@ import (
 
 // Player is one signed-in player. It is for one goroutine.
 type Player struct {
-	Trace  string      // the traceparent of requests (W3C Trace Context); "" for none
+	Trace string // the traceparent of requests (W3C Trace Context); "" for none
+	From  string // the address that requests are said to come from (X-Forwarded-For); "" for the own one
+	// Observe is called after each request with the call, how long it took and its error; it may be nil.
+	Observe func(call string, took time.Duration, err error)
+
 	ID     string      // PlayFabId
 	Smart  eth.Address // the smart wallet
 	Owner  eth.Address // the embedded wallet
@@ -83,33 +87,42 @@ func Visitor(base string) *Player { return &Player{base: base} }
 
 // Register creates a new player on the site and registers the pair of wallets.
 func Register(ctx context.Context, base string) (*Player, error) {
-	p, err := SignUp(ctx, base)
-	if err != nil {
-		return nil, err
+	p := Visitor(base)
+	return p, p.Register(ctx)
+}
+
+// Register makes the visitor a new player with the pair of wallets.
+func (p *Player) Register(ctx context.Context) error {
+	if err := p.signUp(ctx); err != nil {
+		return err
 	}
-	return p, p.connect(ctx)
+	return p.connect(ctx)
 }
 
 // SignUp creates a new player on the site, without wallets.
 func SignUp(ctx context.Context, base string) (*Player, error) {
 	p := Visitor(base)
+	return p, p.signUp(ctx)
+}
+
+func (p *Player) signUp(ctx context.Context) error {
 	name := "P" + rand.Text()[:12]
 	var credentials struct{ Token, SessionAuthorization string }
 	err := p.call(ctx, http.MethodPost, "/api/auth/register", "", map[string]string{
 		"email": name + "@example.org", "displayName": name, "password": "correct horse battery",
 	}, &credentials)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.token, p.secret = credentials.Token, credentials.SessionAuthorization
 	var profile struct {
 		AccountInfo struct{ PlayFabId string }
 	}
 	if err := p.Call(ctx, http.MethodGet, "/api/auth/profile", nil, &profile); err != nil {
-		return nil, err
+		return err
 	}
 	p.ID = profile.AccountInfo.PlayFabId
-	return p, p.call(ctx, http.MethodGet, "/api/config", "", nil, &p.Config)
+	return p.call(ctx, http.MethodGet, "/api/config", "", nil, &p.Config)
 }
 
 // Base is the site's address.
@@ -151,7 +164,11 @@ func (p *Player) Call(ctx context.Context, method, path string, body, out any) e
 	return p.call(ctx, method, path, p.token, body, out)
 }
 
-func (p *Player) call(ctx context.Context, method, path, authorization string, body, out any) error {
+func (p *Player) call(ctx context.Context, method, path, authorization string, body, out any) (err error) {
+	if p.Observe != nil {
+		began := time.Now()
+		defer func() { p.Observe(method+" "+path, time.Since(began), err) }()
+	}
 	var reader io.Reader
 	if body != nil {
 		b, err := json.Marshal(body)
@@ -169,6 +186,9 @@ func (p *Player) call(ctx context.Context, method, path, authorization string, b
 	}
 	if authorization != "" {
 		request.Header.Set("Authorization", authorization)
+	}
+	if p.From != "" {
+		request.Header.Set("X-Forwarded-For", p.From)
 	}
 	if p.Trace != "" {
 		request.Header.Set("Traceparent", p.Trace)
@@ -206,7 +226,7 @@ func (p *Player) RPC(ctx context.Context, proxy, method string, out any, params 
 		Result json.RawMessage `json:"result"`
 		Error  *RPCError       `json:"error"`
 	}
-	path := fmt.Sprintf("/api/proxy/%s/%d", proxy, p.chain().ID)
+	path := fmt.Sprintf("/api/proxy/%s/%d#%s", proxy, p.chain().ID, method) // the fragment is for Observe: it is not sent
 	err := p.Call(ctx, http.MethodPost, path, map[string]any{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}, &answer)
 	if err != nil {
 		return err
@@ -306,6 +326,14 @@ type Order struct {
 	State   string `json:"state"`
 	Error   string `json:"error"`
 	Calls   []Call `json:"calls"`
+	Items   []Item `json:"items"`
+}
+
+// Item is a line of an order.
+type Item struct {
+	Contract eth.Address `json:"assetContractAddress"`
+	TokenID  string      `json:"tokenId"`
+	Price    string      `json:"price"` // decimal
 }
 
 // Call is one call of the smart wallet.

@@ -28,6 +28,13 @@ func (db Store) ChangeCart(ctx context.Context, playerID string, fn func(context
 // Hold runs fn under the locks of a hold; see cart.Store.
 func (db Store) Hold(ctx context.Context, by cart.Holder, listingID string, now time.Time, fn func(context.Context, cart.Tx,
 	cart.Facts) error) error {
+	if db.Engine() == store.PostgreSQL {
+		done, err := db.turns.take(ctx, listingID)
+		if err != nil {
+			return err
+		}
+		defer done()
+	}
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := lockHold(ctx, tx, by, listingID); err != nil {
 			return err

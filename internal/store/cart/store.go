@@ -4,7 +4,10 @@ package cart
 import "pantheon/internal/store"
 
 // Store is the carts' store; see cart.Store.
-type Store struct{ *store.DB }
+type Store struct {
+	*store.DB
+	turns *turns // by listing
+}
 
 // New returns the store of a database.
-func New(db *store.DB) Store { return Store{db} }
+func New(db *store.DB) Store { return Store{db, newTurns()} }

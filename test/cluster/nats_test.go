@@ -1,0 +1,127 @@
+package cluster_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"pantheon/internal/testkit"
+)
+
+// natsOptions is the environment variable with which this program is a NATS server: its options, in JSON.
+const natsOptions = "CLUSTER_TEST_NATS"
+
+// natsNode is one server of a NATS cluster, in a process of its own.
+type natsNode struct {
+	*testing.T
+	Name, Address, Cluster, Dir string
+	Routes                      []string
+
+	cmd *exec.Cmd
+	log bytes.Buffer
+}
+
+// startNATSCluster starts three servers, and returns once they have a leader.
+func startNATSCluster(t *testing.T) (nodes []*natsNode) {
+	t.Helper()
+	for i := range 3 {
+		nodes = append(nodes, &natsNode{T: t, Name: fmt.Sprint("n", i+1), Address: address(t), Cluster: address(t), Dir: t.TempDir()})
+	}
+	for _, n := range nodes {
+		for _, other := range nodes {
+			n.Routes = append(n.Routes, "nats://"+other.Cluster)
+		}
+		n.start()
+		t.Cleanup(n.kill)
+	}
+	for _, n := range nodes {
+		n.isUp()
+	}
+	return nodes
+}
+
+func (n *natsNode) start() {
+	n.Helper()
+	options, err := json.Marshal(n)
+	must(n.T, err)
+	program, err := os.Executable()
+	must(n.T, err)
+	n.cmd = exec.CommandContext(n.Context(), program)
+	n.cmd.Env = append(os.Environ(), natsOptions+"="+string(options))
+	n.cmd.Stderr = &n.log
+	must(n.T, n.cmd.Start())
+}
+
+// kill kills the server, like kill -9.
+func (n *natsNode) kill() {
+	if n.cmd != nil {
+		_ = n.cmd.Process.Signal(syscall.SIGKILL)
+		_ = n.cmd.Wait() // killed
+		n.cmd = nil
+	}
+}
+
+// isUp waits until the server answers for JetStream.
+func (n *natsNode) isUp() {
+	n.Helper()
+	testkit.Eventually(n.T, waitTimeout, func() bool {
+		conn, err := nats.Connect("nats://" + n.Address)
+		if err != nil {
+			return false
+		}
+		defer conn.Close()
+		js, err := conn.JetStream()
+		if err == nil {
+			_, err = js.AccountInfo()
+		}
+		return err == nil
+	}, "NATS server %s is not up: %s", n.Name, &n.log)
+}
+
+// serveNATS serves until it is killed.
+func serveNATS(text string) {
+	fail := func(err error) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	var n natsNode
+	fail(json.Unmarshal([]byte(text), &n))
+	host, port := split(n.Address)
+	clusterHost, clusterPort := split(n.Cluster)
+	o := &server.Options{
+		ServerName: n.Name, Host: host, Port: port, JetStream: true, StoreDir: n.Dir, NoSigs: true,
+		// Clients keep to the addresses they were given, behind which links fail.
+		Cluster: server.ClusterOpts{Name: "test", Host: clusterHost, Port: clusterPort, NoAdvertise: true},
+	}
+	for _, route := range n.Routes {
+		u, err := url.Parse(route)
+		fail(err)
+		o.Routes = append(o.Routes, u)
+	}
+	s, err := server.NewServer(o)
+	fail(err)
+	s.Start()
+	s.WaitForShutdown()
+}
+
+func split(address string) (host string, port int) {
+	host, text, _ := net.SplitHostPort(address)
+	port, _ = strconv.Atoi(text)
+	return host, port
+}
+
+// urlOf returns the NATS_URL of servers at addresses.
+func urlOf(addresses ...string) string { return "nats://" + strings.Join(addresses, ",nats://") }
