@@ -86,7 +86,7 @@ func startOn(t *testing.T, database string, programs []string, settings ...strin
 	game, main := startChains(t)
 	c := startReplicas(t, parts{database, nats.ClientURL(), game, main}, programs, settings...)
 	c.nats = nats
-	c.proxy = startProxy(t, strings.TrimPrefix(c.url, "http://"), c.replicas)
+	c.proxy = startProxy(t, strings.TrimPrefix(c.url, "http://"), c.replicas, 2000)
 	return c
 }
 

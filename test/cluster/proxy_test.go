@@ -18,7 +18,7 @@ import (
 // haproxy asks each replica four times a second and takes one out after two answers that are not 200. It sends no request twice.
 const haproxy = `
 global
-    maxconn 2000
+    maxconn %d
     stats socket %s mode 600 level admin
 defaults
     mode http
@@ -44,7 +44,8 @@ type proxy struct {
 	socket string // for its operator
 }
 
-func startProxy(t *testing.T, front string, replicas []*testkit.Site) *proxy {
+// startProxy starts HAProxy on an address, for so many connections.
+func startProxy(t *testing.T, front string, replicas []*testkit.Site, connections int) *proxy {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "proxy") // the path of a socket is short
 	must(t, err)
@@ -55,7 +56,7 @@ func startProxy(t *testing.T, front string, replicas []*testkit.Site) *proxy {
 		fmt.Fprintf(&servers, "    server r%d %s\n", i+1, strings.TrimPrefix(r.URL, "http://"))
 	}
 	config := filepath.Join(dir, "haproxy.cfg")
-	must(t, os.WriteFile(config, fmt.Appendf(nil, haproxy, p.socket, front, servers.String()), 0o600))
+	must(t, os.WriteFile(config, fmt.Appendf(nil, haproxy, connections, p.socket, front, servers.String()), 0o600))
 	program, err := exec.LookPath("haproxy")
 	if err != nil {
 		program = "/usr/sbin/haproxy" // Debian's place

@@ -414,7 +414,7 @@ func (m *market) audit() string {
 func TestCluster_TradeGoesOnWhilePartsFail(t *testing.T) {
 	t.Parallel()
 	replicas, players, each := 3, *tradersFlag, 10*time.Second
-	proxy := func(t *testing.T, front string, replicas []*testkit.Site) { startProxy(t, front, replicas) }
+	proxy := func(t *testing.T, front string, replicas []*testkit.Site) { startProxy(t, front, replicas, 2000) }
 	if testing.Short() {
 		replicas, players, each = 2, 6, 1500*time.Millisecond
 		proxy = startCaddy

@@ -1,0 +1,150 @@
+package cluster_test
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/testkit"
+	"pantheon/test/player"
+)
+
+// received are the messages about listings that one connection has got.
+type received struct {
+	*player.Subscription
+
+	mu       sync.Mutex
+	payloads []string
+}
+
+func (r *received) listen() {
+	for message := range r.Messages() {
+		if message.ChannelID == "live-listings-change" {
+			r.mu.Lock()
+			r.payloads = append(r.payloads, string(message.Payload))
+			r.mu.Unlock()
+		}
+	}
+}
+
+func (r *received) all() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.payloads)
+}
+
+// A replica is drained while messages are sent to all: its connections go on at the other one within the 30 s in which clients try, and each
+// has got each message once.
+// Spec: RUN-17, LIVE-23
+func TestCluster_ConnectionsGoOnWhenTheirReplicaIsDrained(t *testing.T) {
+	players, each := 715, 14
+	if testing.Short() {
+		t.Parallel()
+		players, each = 30, 10
+	}
+	c := start(t, 2, "HTTP_CONNECTIONS=20000")
+	// One process of HAProxy has not enough file descriptors for all.
+	fronts := []string{c.url}
+	if !testing.Short() {
+		fronts = nil
+		for range 2 {
+			front := address(t)
+			startProxy(t, front, c.replicas, 9000)
+			fronts = append(fronts, "http://"+front)
+		}
+	}
+	var connections []*received
+	var mu sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(8)
+	for i := range players {
+		group.Go(func() error {
+			p, err := player.SignUp(t.Context(), fronts[i%len(fronts)])
+			if err != nil {
+				return err
+			}
+			for range each {
+				s, err := p.Subscribe(t.Context())
+				if err != nil {
+					return err
+				}
+				r := &received{Subscription: s}
+				go r.listen()
+				mu.Lock()
+				connections = append(connections, r)
+				mu.Unlock()
+			}
+			return nil
+		})
+	}
+	must(t, group.Wait())
+	trader, err := player.Register(t.Context(), c.url)
+	must(t, err)
+	var listings []player.Listing
+	testkit.Eventually(t, waitTimeout, func() bool {
+		listings, err = trader.Listings(t.Context(), "avatars", 1)
+		return err == nil && len(listings) == 1 && trader.Hold(t.Context(), listings[0]) == nil
+	}, "nothing can be held")
+	empty := func() error {
+		return trader.Call(t.Context(), "POST", "/api/auth/marketplace/cart/emptyCart", map[string]string{"playFabId": trader.ID}, nil)
+	}
+	must(t, empty())
+	var sending sync.WaitGroup
+	stop := make(chan struct{})
+	sending.Go(func() { // a message for each hold and each release
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(500 * time.Millisecond):
+				must(t, trader.Hold(t.Context(), listings[0]))
+				must(t, empty())
+			}
+		}
+	})
+
+	began := time.Now()
+	c.replicas[0].Stop()
+	moved := func() (n int64) {
+		for _, r := range connections {
+			n += r.Recovered.Load()
+		}
+		return n
+	}
+	t.Logf("the replica was stopped after %s", time.Since(began).Round(time.Millisecond))
+	time.Sleep(2 * time.Second)
+	close(stop)
+	sending.Wait()
+	var want []string
+	testkit.Eventually(t, waitTimeout, func() bool {
+		want = nil
+		for _, r := range connections {
+			if got := r.all(); len(got) > len(want) {
+				want = got
+			}
+		}
+		for _, r := range connections {
+			if len(r.all()) < len(want) {
+				return false
+			}
+		}
+		return true
+	}, "messages are missing")
+	took := time.Since(began)
+	renewed := int64(0)
+	for _, r := range connections {
+		renewed += r.Renewed.Load()
+		if got := r.all(); !slices.Equal(got, want) {
+			t.Fatalf("a connection got %d messages, want %d:\n%s", len(got), len(want), strings.Join(got, "\n"))
+		}
+	}
+	t.Logf("%d connections, %d of them moved, %d messages to each, all there after %s", len(connections), moved(), len(want),
+		took.Round(time.Millisecond))
+	if renewed > 0 || moved() < int64(len(connections)/4) || len(want) < 8 {
+		t.Errorf("%d connections began anew, %d moved, %d messages to each", renewed, moved(), len(want))
+	}
+}
