@@ -487,3 +487,17 @@ func read(t *testing.T, path string) string {
 	}
 	return string(b)
 }
+
+// `scripts/release` takes a release's section for its notes.
+func TestDocs_EachReleaseSaysWhatToDoWhenUpgrading(t *testing.T) {
+	t.Parallel()
+	releases := strings.Split(read(t, filepath.Join(root, "CHANGELOG.md")), "\n## ")[1:]
+	if len(releases) == 0 {
+		t.Error("CHANGELOG.md has no release")
+	}
+	for _, release := range releases {
+		if !strings.Contains(release, "\n### When upgrading\n") {
+			t.Errorf("CHANGELOG.md: %s does not say what to do when upgrading", strings.SplitN(release, "\n", 2)[0])
+		}
+	}
+}

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"go.uber.org/goleak"
 
 	"pantheon/internal/app"
 	"pantheon/internal/brand/brandtest"
@@ -39,7 +40,8 @@ func TestMain(m *testing.M) {
 		return
 	}
 	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = 500 // all players are at one host
-	testkit.Main(m)
+	// Toxiproxy leaves some goroutines of links that are closed while they are busy.
+	testkit.Main(m, goleak.IgnoreAnyFunction("github.com/Shopify/toxiproxy/v2/toxics.(*ToxicStub).Run"))
 }
 
 const waitTimeout = 90 * time.Second

@@ -81,6 +81,7 @@ type trader struct {
 	*player.Player
 	market   *market
 	messages *player.Subscription
+	stock    []player.Item // bought, and not listed again
 
 	mu     sync.Mutex
 	orders map[string]string // the orders that were placed, and their last known state
@@ -155,9 +156,16 @@ func (m *market) trade() (stop func()) {
 	return func() { cancel(); trading.Wait() }
 }
 
-// round buys an item, or what is left in the cart, and lists it again for the same price. It ends at the first refusal or failure.
+// round lists what was bought for the same price, and buys another item, or what is left in the cart. It ends at the first refusal or
+// failure.
 func (t *trader) round(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
+	for len(t.stock) > 0 {
+		if err := t.list(ctx, t.stock[0]); err != nil {
+			return err
+		}
+		t.stock = t.stock[1:]
+	}
 	o, err := t.current(ctx)
 	if err != nil {
 		return err
@@ -170,30 +178,34 @@ func (t *trader) round(ctx context.Context) error {
 	t.note(o)
 	if o.State == "awaiting-payment" {
 		if err := t.pay(ctx, o); err != nil {
-			return errors.Join(err, t.Call(ctx, http.MethodDelete, "/api/auth/marketplace/checkout/"+o.OrderID, nil, nil))
+			return errors.Join(err, t.Call(ctx, http.MethodDelete, "/api/auth/marketplace/checkout/"+o.OrderID, nil, nil), t.empty(ctx))
 		}
 	}
-	if o, err = t.finished(ctx, o); err != nil || o.State != "complete" {
-		return err
+	if o, err = t.finished(ctx, o); err == nil && o.State == "complete" {
+		t.stock = o.Items
 	}
-	for _, i := range o.Items {
-		token, _ := new(big.Int).SetString(i.TokenID, 10)
-		price, _ := new(big.Rat).SetString(i.Price)
-		units, _ := price.Mul(price, big.NewRat(1_000_000, 1)).Float64()
-		op, err := t.Prepare(ctx, t.ListCalls(i.Contract, token, int64(units)))
-		if err == nil {
-			_, err = t.Send(ctx, op)
-		}
-		if err != nil {
-			return err
-		}
+	return err
+}
+
+// list lists an item.
+func (t *trader) list(ctx context.Context, i player.Item) error {
+	token, _ := new(big.Int).SetString(i.TokenID, 10)
+	price, _ := new(big.Rat).SetString(i.Price)
+	units, _ := price.Mul(price, big.NewRat(1_000_000, 1)).Float64()
+	op, err := t.Prepare(ctx, t.ListCalls(i.Contract, token, int64(units)))
+	if err == nil {
+		_, err = t.Send(ctx, op)
 	}
-	return nil
+	return err
+}
+
+func (t *trader) empty(ctx context.Context) error {
+	return t.Call(ctx, http.MethodPost, "/api/auth/marketplace/cart/emptyCart", map[string]string{"playFabId": t.ID}, nil)
 }
 
 // choose orders one of the cheapest items.
 func (t *trader) choose(ctx context.Context) (o player.Order, err error) {
-	listings, err := t.Listings(ctx, "avatars", 100)
+	listings, err := t.Listings(ctx, []string{"avatars", "game-items", "piggy-banks"}[rand.IntN(3)], 100)
 	if err != nil || len(listings) == 0 {
 		return o, err
 	}
@@ -201,7 +213,7 @@ func (t *trader) choose(ctx context.Context) (o player.Order, err error) {
 		return o, err
 	}
 	if o, err = t.Checkout(ctx); err != nil {
-		err = errors.Join(err, t.Call(ctx, http.MethodPost, "/api/auth/marketplace/cart/emptyCart", map[string]string{"playFabId": t.ID}, nil))
+		err = errors.Join(err, t.empty(ctx))
 	}
 	return o, err
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -41,6 +40,7 @@ func prepare(method, host, path, from, token, body string, status int, want stri
 
 // figures are the measurements of a run.
 type figures struct {
+	total     int
 	perSecond float64
 	p50, p99  time.Duration
 }
@@ -50,6 +50,12 @@ type figures struct {
 // fails the run.
 func run(ctx context.Context, host string, connections int, limit time.Duration,
 	next func(connection, n int) (request, bool)) (figures, error) {
+	return runOn(ctx, []string{host}, connections, limit, next)
+}
+
+// runOn is run with several servers, among which the connections are divided.
+func runOn(ctx context.Context, hosts []string, connections int, limit time.Duration,
+	next func(connection, n int) (request, bool)) (figures, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	var (
@@ -57,13 +63,11 @@ func run(ctx context.Context, host string, connections int, limit time.Duration,
 		mu      sync.Mutex
 		failure error
 		all     []time.Duration
-		total   atomic.Int64
 	)
 	began := time.Now()
 	for i := range connections {
 		group.Go(func() {
-			times, err := client(ctx, host, i, next)
-			total.Add(int64(len(times)))
+			times, err := client(ctx, hosts[i%len(hosts)], i, next)
 			mu.Lock()
 			defer mu.Unlock()
 			all = append(all, times...)
@@ -81,10 +85,13 @@ func run(ctx context.Context, host string, connections int, limit time.Duration,
 	if len(all) == 0 {
 		return figures{}, errors.New("no request was answered")
 	}
-	slices.Sort(all)
-	return figures{
-		perSecond: float64(total.Load()) / took.Seconds(), p50: all[len(all)/2], p99: all[len(all)*99/100],
-	}, nil
+	return summarize(all, took), nil
+}
+
+// summarize returns the figures of responses, of which there is one at least, within a time.
+func summarize(times []time.Duration, took time.Duration) figures {
+	slices.Sort(times)
+	return figures{len(times), float64(len(times)) / took.Seconds(), times[len(times)/2], times[len(times)*99/100]}
 }
 
 // client is one connection's loop; it returns the latency of each response.

@@ -3,8 +3,8 @@
 // response ends it with an error. With -postgres it compares holds on PostgreSQL with pgbench instead; with -openings it
 // measures the stages of openings of packs; with -guesses it attacks the login, while honest players sign in; with -catchup
 // it compares indexers that read a whole chain; with -book it fills a market of many listings and measures its queries; with -metadata
-// it reads the metadata of many tokens; with -cluster it lets players trade on replicas whose parts fail. It
-// uses loopback only, and runs for a bounded time.
+// it reads the metadata of many tokens; with -cluster it lets players trade on replicas whose parts fail; with
+// -scale it measures what calls cost the portal and PostgreSQL. It uses loopback only, and runs for a bounded time.
 package main
 
 import (
@@ -28,6 +28,7 @@ func main() {
 	alone := flag.Bool("purchases", false, "measure purchases only, without PocketBase")
 	opening := flag.Bool("openings", false, "measure openings of packs only")
 	replicas := flag.Bool("cluster", false, "let 200 players trade on a cluster of replicas whose parts fail in turn, and write a report")
+	costs := flag.Bool("scale", false, "measure what calls cost with one, two and three replicas on PostgreSQL")
 	newcomers := flag.Int("newcomers", 0, "measure openings of so many players who register at once (1 to 50)")
 	postgres := flag.Bool("postgres", false, "compare holds on a durable PostgreSQL with pgbench running their statements")
 	guesses := flag.Bool("guesses", false, "attack the login with guessed passwords instead, while honest players sign in")
@@ -45,6 +46,11 @@ func main() {
 	}
 	if *opening {
 		measure = func(ctx context.Context, dir string) error { return open(ctx, *binary, dir) }
+	}
+	if *costs {
+		measure = func(ctx context.Context, dir string) error {
+			return scale(ctx, *binary, dir, min(max(*each, time.Second), time.Minute))
+		}
 	}
 	if *replicas {
 		measure = tradeOnCluster

@@ -42,7 +42,8 @@ const (
 // portal is a running portal with many players, and enough listings for all of them.
 type portal struct {
 	*process
-	metrics  string // address of its metrics
+	metrics  string   // address of its metrics
+	hosts    []string // replicas that are asked in its place; nil for none
 	players  []*player.Player
 	contract string
 }
@@ -59,13 +60,7 @@ func startPortal(ctx context.Context, binary, dir, url string, more ...string) (
 	if err != nil {
 		return nil, err
 	}
-	env := []string{
-		"METRICS_ADDR=" + metrics, "DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "DEV_BEACON_PORT=0",
-		"LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "DRAIN_TIME=0s",
-		"LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0",
-	}
-	env = append(env, more...)
-	start := func() (*process, error) { return launch(ctx, host, "/readyz", env, binary, "dev") }
+	start := func() (*process, error) { return startReplica(ctx, binary, dir, url, host, metrics, more...) }
 	process, err := start()
 	if err != nil {
 		return nil, err
@@ -87,6 +82,25 @@ func startPortal(ctx context.Context, binary, dir, url string, more ...string) (
 	}
 	p := &portal{process: process, metrics: metrics, contract: contract}
 	return p, nil
+}
+
+// startReplica starts a portal on an address, without limits of calls.
+func startReplica(ctx context.Context, binary, dir, url, host, metrics string, more ...string) (*process, error) {
+	env := []string{
+		"METRICS_ADDR=" + metrics, "DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "DEV_BEACON_PORT=0",
+		"LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "DRAIN_TIME=0s",
+		"LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0",
+	}
+	return launch(ctx, host, "/readyz", append(env, more...), binary, "dev")
+}
+
+// run is runOn with the portal, or the replicas in its place.
+func (p *portal) run(ctx context.Context, limit time.Duration, next func(connection, n int) (request, bool)) (figures, error) {
+	hosts := p.hosts
+	if hosts == nil {
+		hosts = []string{p.host}
+	}
+	return runOn(ctx, hosts, connections, limit, next)
 }
 
 // gameItems waits for the demo market and returns the contract of a collection.
@@ -154,21 +168,27 @@ func (p *portal) enter(ctx context.Context, players int, register func(context.C
 // holds measures rounds in which every player fills the cart. Emptying the carts in between is not measured, nor is the sending
 // of the messages that say so.
 func (p *portal) holds(ctx context.Context, limit time.Duration, listing func(player, unit int) int) (figures, error) {
+	f, _, err := p.holdRounds(ctx, limit, listing)
+	return f, err
+}
+
+// holdRounds is holds, and returns how many rounds there were.
+func (p *portal) holdRounds(ctx context.Context, limit time.Duration, listing func(player, unit int) int) (f figures, n int, err error) {
 	var rounds []figures
 	for end := time.Now().Add(limit); time.Now().Before(end); {
-		f, err := run(ctx, p.host, connections, time.Minute, p.nextHold(listing))
+		f, err := p.run(ctx, time.Minute, p.nextHold(listing))
 		if err != nil {
-			return f, err
+			return f, 0, err
 		}
 		rounds = append(rounds, f)
-		if _, err := run(ctx, p.host, connections, time.Minute, p.nextEmpty); err != nil {
-			return f, err
+		if _, err := p.run(ctx, time.Minute, p.nextEmpty); err != nil {
+			return f, 0, err
 		}
 		if err := p.drained(ctx); err != nil {
-			return f, err
+			return f, 0, err
 		}
 	}
-	return median(rounds), nil
+	return median(rounds), len(rounds), nil
 }
 
 // drained waits until the outbox has sent all messages.
@@ -247,19 +267,19 @@ func (p *portal) nextEmpty(connection, n int) (request, bool) {
 func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, error) {
 	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", p.players[0].Token(), "",
 		http.StatusOK, `"items":[{`)
-	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return first, true })
+	return p.run(ctx, limit, func(int, int) (request, bool) { return first, true })
 }
 
 // others measures pages of different URLs, which the server does not answer together.
 func (p *portal) others(ctx context.Context, limit time.Duration) (figures, error) {
-	return run(ctx, p.host, connections, limit, func(connection, n int) (request, bool) {
+	return p.run(ctx, limit, func(connection, n int) (request, bool) {
 		path := fmt.Sprintf("/api/marketplace/listings?limit=30&sort=price-desc&max=%d", 1_000_000+connection+n*connections)
 		return prepare("GET", p.host, path, "", p.players[connection%players].Token(), "", http.StatusOK, `"items":[{`), true
 	})
 }
 
 func (p *portal) profiles(ctx context.Context, limit time.Duration) (figures, error) {
-	return run(ctx, p.host, connections, limit, func(connection, n int) (request, bool) {
+	return p.run(ctx, limit, func(connection, n int) (request, bool) {
 		who := p.players[(connection+n*connections)%players]
 		return prepare("GET", p.host, "/api/auth/profile", "", who.Token(), "", http.StatusOK, who.ID), true
 	})

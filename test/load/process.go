@@ -18,6 +18,20 @@ type process struct {
 
 // launch starts a server and waits until the path returns 200.
 func launch(ctx context.Context, host, ready string, env []string, name string, args ...string) (*process, error) {
+	return launchUntil(ctx, host, func(host string) bool {
+		response, err := http.Get("http://" + host + ready)
+		if err != nil {
+			return false
+		}
+		response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	}, env, name, args...)
+}
+
+// launchUntil starts a server and waits until it is ready.
+func launchUntil(
+	ctx context.Context, host string, isReady func(host string) bool, env []string, name string, args ...string,
+) (*process, error) {
 	p := &process{cmd: exec.CommandContext(ctx, name, args...), host: host}
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stderr = os.Stderr
@@ -29,12 +43,8 @@ func launch(ctx context.Context, host, ready string, env []string, name string, 
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		response, err := http.Get("http://" + host + ready)
-		if err == nil {
-			response.Body.Close()
-			if response.StatusCode == http.StatusOK {
-				return p, nil
-			}
+		if isReady(host) {
+			return p, nil
 		}
 		if time.Now().After(end) || ctx.Err() != nil {
 			p.stop()

@@ -128,6 +128,9 @@ func (p *Player) signUp(ctx context.Context) error {
 // Base is the site's address.
 func (p *Player) Base() string { return p.base }
 
+// At makes the player act at another address of the site.
+func (p *Player) At(base string) { p.base = base }
+
 // Token is the player's API token.
 func (p *Player) Token() string { return p.token }
 
