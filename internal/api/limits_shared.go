@@ -143,7 +143,9 @@ type sharedCounter struct {
 func (c *sharedCounter) Config(int, time.Duration) {}
 
 // Increment counts a call.
-func (c *sharedCounter) Increment(key string, window time.Time) error { return c.IncrementBy(key, window, 1) }
+func (c *sharedCounter) Increment(key string, window time.Time) error {
+	return c.IncrementBy(key, window, 1)
+}
 
 // IncrementBy counts calls; a negative number gives back.
 func (c *sharedCounter) IncrementBy(key string, window time.Time, n int) error {

@@ -137,6 +137,10 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if a.live, err = newLive(ctx, b); err != nil {
 		return err
 	}
+	if a.live.nats != nil {
+		b.wakeups.peers = a.live.nats.Peers("wakeups")
+		b.replica["wakeups"] = b.wakeups.run
+	}
 	chains, err := newChains(ctx, b, o.Endpoints)
 	if a.chains = chains; err != nil {
 		return err
@@ -191,7 +195,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	wallets := wallet.NewService(accounts.New(b.db), sign, b.clock, welcome(payouts, o.Welcome))
+	wallets := wallet.NewService(accounts.New(b.db), sign, b.clock, welcome(b, payouts, o.Welcome))
 	protector, err := newProtector(b)
 	if err != nil {
 		return err
@@ -250,8 +254,8 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			Monitoring: a.monitoring, PassAddress: b.config.Monitoring.PassAddress,
 		},
 	})
-	if a.live.peers != nil {
-		b.replica["limits"] = func(ctx context.Context) error { return calls.ShareLimits(ctx, a.live.peers) }
+	if a.live.nats != nil {
+		b.replica["limits"] = func(ctx context.Context) error { return calls.ShareLimits(ctx, a.live.nats.Peers("counts")) }
 	}
 	handler, err := newHandler(b, calls, a.live, shop.dev, mails.brand, o.Mailbox)
 	if err != nil {

@@ -59,6 +59,7 @@ type base struct {
 	heartbeat  atomic.Pointer[error] // the last result of beSeen
 	leadership *leadership
 	closers    []func() error // called in reverse order
+	wakeups    *wakeups
 	// wakeOutbox is called after transactions that announce something.
 	wakeOutbox func()
 }
@@ -76,6 +77,7 @@ func newBase(c config.Config, o Options) *base {
 		requestLevel: o.RequestLevel, game: c.GameChain.ChainID(), goods: collectionsOf(c),
 		leader: tasks{}, replica: tasks{}, wakeOutbox: func() {},
 	}
+	b.wakeups = &wakeups{leads: func() bool { return b.leadership.held.Load() }, work: map[string]func(){}}
 	if b.clock == nil {
 		b.clock = clock.System{}
 	}

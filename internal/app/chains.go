@@ -328,12 +328,13 @@ func mintCall(m reward.Mint) ([]byte, error) {
 }
 
 // welcome returns the gifts for a newly registered pair, and wakes the service that gives them; gifts may be nil.
-func welcome(payouts *reward.Service, gifts func(wallet.Wallet) []wallet.Gift) func(wallet.Wallet) []wallet.Gift {
+func welcome(b *base, payouts *reward.Service, gifts func(wallet.Wallet) []wallet.Gift) func(wallet.Wallet) []wallet.Gift {
 	if gifts == nil {
 		return nil
 	}
+	wake := b.wakeups.everywhere("payouts", payouts.Wake)
 	return func(w wallet.Wallet) []wallet.Gift {
-		defer payouts.Wake()
+		defer wake()
 		return gifts(w)
 	}
 }

@@ -16,8 +16,8 @@ const hubName = "portal"
 // live is the realtime channel: the built-in hub, or Azure Web PubSub if configured.
 type live struct {
 	realtime.Publisher
-	hub   *realtime.Hub   // nil if Azure Web PubSub delivers the messages
-	peers *realtime.Peers // the other replicas; nil unless an external NATS server connects them
+	hub  *realtime.Hub  // nil if Azure Web PubSub delivers the messages
+	nats *realtime.NATS // by which replicas reach each other; nil unless it is external
 }
 
 // newLive opens the realtime channel.
@@ -51,7 +51,7 @@ func newLive(ctx context.Context, b *base) (live, error) {
 	}})
 	l := live{Publisher: hub, hub: hub}
 	if messages.URL != "" {
-		l.peers = nats.Peers("counts")
+		l.nats = nats
 	}
 	return l, nil
 }

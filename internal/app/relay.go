@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 
@@ -60,14 +61,16 @@ func newRelay(b *base, chains chains, policies []*gas.Policy, guard gas.Guard, c
 	if b.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
 		o.Contacts = people
 	}
+	var r *relay.Relay
 	for _, p := range policies {
 		c := chains.of[p.Chain]
 		o.Chains = append(o.Chains, relay.Chain{
 			Policy: p, RPC: crashable[chainRPC](c.rpc), Queue: c.queue, Relayer: eth.MustAddress(b.config.Wallets.GasRelayer),
 			Signer: signer, DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
+			Accepted: b.wakeups.everywhere(fmt.Sprint("relay ", uint64(p.Chain)), func() { r.Wake(p.Chain) }),
 		})
 	}
-	r, err := relay.New(o)
+	r, err = relay.New(o)
 	if err == nil {
 		b.leader["relay"] = r.Run
 	}

@@ -267,6 +267,7 @@ type calls struct {
 	times    map[string]map[string][]time.Duration
 	failed   map[string]map[string]int // and how many failed, by the reason
 	refusals map[string]int            // answers that are no failures, by call and reason
+	faults   []string                  // answers with status 500, which nothing excuses
 }
 
 // numbers are the parts of a path that differ from call to call.
@@ -293,6 +294,9 @@ func (c *calls) add(phase, call string, took time.Duration, err error) {
 		c.refusals[fmt.Sprintf("%s: %d %s", call, answer.Status, problem.Reason)]++
 	case isAnswer:
 		c.failed[phase][fmt.Sprint(answer.Status)]++
+		if answer.Status == http.StatusInternalServerError {
+			c.faults = append(c.faults, fmt.Sprintf("while %s: %s: %s", phase, call, answer.Body))
+		}
 	default:
 		c.failed[phase]["no answer"]++
 	}
@@ -452,6 +456,11 @@ func TestCluster_TradeGoesOnWhilePartsFail(t *testing.T) {
 	}
 	m.enter("the last orders")
 	stop()
+	m.calls.mu.Lock()
+	for _, f := range m.calls.faults {
+		t.Error(f + m.logOf(f))
+	}
+	m.calls.mu.Unlock()
 	report := m.audit() + "\n\n" + m.calls.report()
 	t.Log("\n" + report)
 	if *reportFlag != "" {
@@ -560,6 +569,24 @@ func (m *market) leader() (leader *testkit.Site) {
 		return leader != nil
 	}, "nobody leads")
 	return leader
+}
+
+// logOf returns the lines of the replicas' logs about the request that a problem names.
+func (m *market) logOf(problem string) string {
+	_, rest, _ := strings.Cut(problem, `"requestId":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+	if id == "" {
+		return ""
+	}
+	var b strings.Builder
+	for _, r := range m.replicas {
+		for line := range strings.Lines(r.Log()) {
+			if strings.Contains(line, id) {
+				b.WriteString("\n" + strings.TrimSpace(line))
+			}
+		}
+	}
+	return b.String()
 }
 
 // healthy waits until every replica is ready and has its messages and chains.

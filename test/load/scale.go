@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -46,20 +47,29 @@ func scale(ctx context.Context, binary, dir string, each time.Duration) (err err
 		return err
 	}
 	defer r.stop()
+	db, err := sql.Open("pgx", r.database)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
 	fmt.Println("| call | replicas | /s | p50 | p99 | portal, CPU of one | PostgreSQL, CPU of one |\n|---|---|---|---|---|---|---|")
 	for n := 1; n <= mostReplicas; n++ {
-		if err := r.measure(ctx, n, each); err != nil {
+		if _, err := db.ExecContext(ctx, "VACUUM ANALYZE"); err != nil {
+			return err
+		}
+		if err := errors.Join(r.measure(ctx, n, each), r.purchases(ctx, n)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return r.measure(ctx, 1, each) // shows what has changed meanwhile
 }
 
 // replicas are the portals that are measured.
 type replicas struct {
-	chain  *process
-	all    []*portal
-	buyers []*player.Player
+	chain    *process
+	database string // its URL
+	all      []*portal
+	players  []*player.Player
 }
 
 func (r *replicas) stop() {
@@ -94,6 +104,7 @@ func startReplicas(ctx context.Context, binary, dir, nats string) (_ *replicas, 
 	if err != nil {
 		return nil, err
 	}
+	r.database = url
 	key := filepath.Join(dir, "signer.key")
 	if err := signer.MakeKeyFile(key); err != nil {
 		return nil, err
@@ -122,13 +133,10 @@ func startReplicas(ctx context.Context, binary, dir, nats string) (_ *replicas, 
 		}
 		r.all = append(r.all, &p)
 	}
-	if err := first.enter(ctx, buyers, player.Register); err != nil {
-		return nil, fmt.Errorf("buyers: %w", err)
-	}
-	r.buyers = first.players
 	if err := first.enter(ctx, players, player.SignUp); err != nil {
 		return nil, fmt.Errorf("players: %w", err)
 	}
+	r.players = first.players
 	return r, nil
 }
 
@@ -178,7 +186,7 @@ func (r *replicas) measure(ctx context.Context, n int, each time.Duration) error
 		fmt.Printf("| %s | %d | %.0f | %s | %s | %s | %s |\n", m.name, n, f.perSecond, round(f.p50), round(f.p99),
 			of(after.portal-before.portal).Round(time.Microsecond), of(after.postgres-before.postgres).Round(time.Microsecond))
 	}
-	return r.purchases(ctx, n)
+	return nil
 }
 
 func counted(run func() (figures, error)) func() (figures, int, error) {
@@ -191,8 +199,15 @@ func counted(run func() (figures, error)) func() (figures, int, error) {
 // purchases measures purchases, one after the other, through the nth replica.
 func (r *replicas) purchases(ctx context.Context, n int) error {
 	shop := *r.all[n-1]
-	shop.players = r.buyers
+	if err := r.all[0].enter(ctx, buyers, player.Register); err != nil { // with money
+		return fmt.Errorf("buyers: %w", err)
+	}
+	shop.players = r.all[0].players
+	r.all[0].players = r.players
 	for _, b := range shop.players {
+		if err := funded(ctx, b); err != nil {
+			return err
+		}
 		b.At("http://" + shop.host)
 	}
 	before, err := r.cpu()

@@ -76,7 +76,7 @@ func (c *chain) send(ctx context.Context, caller gas.Caller, params []json.RawMe
 	if err != nil {
 		return nil, err
 	}
-	c.rouse()
+	c.Accepted()
 	return kept.Hash, nil
 }
 

@@ -48,6 +48,7 @@ type Chain struct {
 
 	Poll     time.Duration // poll interval for operations that other processes accepted; default 1 s
 	Debounce time.Duration // how long a first operation waits for others; default 2 ms
+	Accepted func()        // called when an operation was accepted; Wake of this relay when nil
 	Validity time.Duration // how long a sponsorship is valid; default gas.SponsorshipTTL
 }
 
@@ -107,6 +108,9 @@ func New(o Options) (*Relay, error) {
 		}
 		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond),
 			orDefault(c.Validity, gas.SponsorshipTTL)
+		if c.Accepted == nil {
+			c.Accepted = func() { r.Wake(c.Policy.Chain) }
+		}
 		r.chains[c.Policy.Chain] = &chain{
 			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, canceller: o.Canceller,
 			contacts: o.Contacts, observer: o.Observer, clock: o.Clock, log: o.Log.With("chain", uint64(c.Policy.Chain)),
