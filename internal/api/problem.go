@@ -156,6 +156,9 @@ const internalMessage = "Something went wrong on our side. Please try again in a
 // problem converts an error of a capability into a response. Errors other than faults are logged and not shown.
 func problem(ctx context.Context, log *slog.Logger, err error) error {
 	f := fault.As(err)
+	if f == nil && errors.Is(err, context.DeadlineExceeded) { // of what the call has asked, such as a chain
+		f = fault.New(fault.Unavailable, "This took too long. Please try again in a moment.").Because(err)
+	}
 	if f == nil {
 		if ctx.Err() == nil {
 			log.ErrorContext(ctx, "request failed", "error", err, "visit", visitOf(ctx))

@@ -376,6 +376,26 @@ func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	}
 }
 
+// What is waited for in vain, with a time of its own, is unavailable and no fault of the portal.
+// Spec: API-4
+func TestProblem_TimeoutsMayBeTriedAgain(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) {
+		o.Faucet = func(context.Context, string) error {
+			return fmt.Errorf("reading the chain: %w", context.DeadlineExceeded)
+		}
+	})
+	zeus := p.admit("zeus", "1")
+	a := p.send(request{method: "POST", path: "/api/dev/faucet", authorization: zeus.token})
+	p.mustBeProblem("faucet", a, http.StatusServiceUnavailable)
+	if !strings.Contains(a.text, `"This took too long. Please try again in a moment."`) {
+		t.Errorf("the player reads %s", a.text)
+	}
+	if !strings.Contains(p.log.String(), "reading the chain") {
+		t.Error("the log does not tell what happened")
+	}
+}
+
 // readyz returns the answer of /readyz where the parts have these results.
 func readyz(t *testing.T, checks ...health.Check) (status int, got api.Readiness, text string) {
 	p := open(t, func(o *api.Options) {
