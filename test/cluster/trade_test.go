@@ -581,7 +581,7 @@ func (m *market) logOf(problem string) string {
 	var b strings.Builder
 	for _, r := range m.replicas {
 		for line := range strings.Lines(r.Log()) {
-			if strings.Contains(line, id) {
+			if strings.Contains(line, id) || strings.Contains(line, "level=ERROR") {
 				b.WriteString("\n" + strings.TrimSpace(line))
 			}
 		}

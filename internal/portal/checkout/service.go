@@ -53,7 +53,8 @@ type Tx interface {
 	Buyer(ctx context.Context, currency eth.Address) (Buyer, error)
 	// Cart returns the player's unexpired holds.
 	Cart(ctx context.Context, now time.Time) ([]Unit, error)
-	// KeepFor links the unit's hold to the order and extends it to the given time.
+	// KeepFor links the unit's hold to the order and extends it to the given time. It returns ErrCartChanged if the hold has ended
+	// meanwhile, as a sale on the chain ends it.
 	KeepFor(ctx context.Context, u Unit, orderID string, until time.Time) error
 	// OpenOrder returns the player's unpaid order, or nil.
 	OpenOrder(ctx context.Context) (*Order, error)
@@ -127,6 +128,10 @@ const (
 	reasonCartChanged  = "cart-changed"
 	reasonPriceChanged = "price-changed"
 )
+
+// ErrCartChanged means that a cart is not what its player was shown.
+var ErrCartChanged = fault.New(fault.Conflict, "Your cart has changed since this page was shown. Please check it again.").
+	WithReason(reasonCartChanged)
 
 // Start creates an order from the player's cart and keeps its units while the player pays. The units are compared
 // with those displayed, so that the player is not charged for anything the page did not show. An unpaid order of the
@@ -236,7 +241,7 @@ func (s *Service) compare(units []Unit, total money.Units, shown Shown) error {
 		}
 		switch {
 		case !same:
-			return fault.New(fault.Conflict, "Your cart has changed since this page was shown. Please check it again.").WithReason(reasonCartChanged)
+			return ErrCartChanged
 		case !price:
 			return changed
 		}

@@ -80,7 +80,7 @@ func (c checkoutTx) KeepFor(ctx context.Context, u checkout.Unit, orderID string
 		return err
 	}
 	if n == 0 {
-		return errors.New("store: a hold vanished within its player's turn")
+		return checkout.ErrCartChanged
 	}
 	return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: u.ListingID})
 }

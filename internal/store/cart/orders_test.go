@@ -1,6 +1,7 @@
 package cart_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -678,5 +679,25 @@ func TestOrders_PurchaseThatTheIndexMissedIsSettledByAReplacement(t *testing.T) 
 			t.Errorf("%+v", got.Items)
 		}
 		d.Want("holds", d.Holds())
+	})
+}
+
+// The index ends holds without the player's turn: one may be gone between reading the cart and ordering it.
+func TestCheckout_HoldThatEndsMeanwhileIsNoFault(t *testing.T) {
+	t.Parallel()
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
+		d.put("A", "7", 0)
+		orders := cartstore.Orders{DB: d.DB, Chain: storetest.Chain}
+		err := orders.Checkout(t.Context(), "A", func(ctx context.Context, tx checkout.Tx) error {
+			units, err := tx.Cart(ctx, d.Clock.Now())
+			if err != nil || len(units) != 1 {
+				t.Fatalf("the cart has %v: %v", units, err)
+			}
+			units[0].Unit = 5 // which is not held
+			return tx.KeepFor(ctx, units[0], "order", d.Clock.Now().Add(time.Minute))
+		})
+		if f := fault.As(err); f == nil || f.Code != fault.Conflict || f.Reason != "cart-changed" {
+			t.Errorf("ordering what is not held any more: %v", err)
+		}
 	})
 }
