@@ -51,7 +51,8 @@ var walked = map[string]string{
 	"ShopBacklog":   "those with a problem", "ShopProblems": "those with a problem", "UnbegunByCollection": "those that have not begun",
 	"EndedByCollection": "those that have ended", "SearchesToAlert": "those unsent", "UnsettledWallets": "those unsettled",
 	// Cleanups, once in a while.
-	"DeleteStaleAttempts": "a cleanup", "ForgetDeletions": "a cleanup", "UnusedPictures": "a cleanup", "DropIdleHoldNetworks": "a cleanup", "DropOldHoldWaits": "a cleanup",
+	"DeleteStaleAttempts": "a cleanup",
+	"ForgetDeletions":     "a cleanup", "UnusedPictures": "a cleanup", "DropIdleHoldNetworks": "a cleanup", "DropOldHoldWaits": "a cleanup",
 	"DropOldRecentFunds": "a cleanup", "CountOldMails": "a cleanup", "DeleteOldMails": "a cleanup",
 	"DeletePlayerMails":                 "when an account is deleted",
 	"DeleteMonitoringReportsBeyondSize": "a cleanup",

@@ -53,7 +53,8 @@ func (p *Pair) start() error {
 	if err != nil {
 		return err
 	}
-	backup, err := postgresCommand("pg_basebackup", "-h", host, "-p", port, "-U", "test", "-D", p.standby.data(), "-R", "-c", "fast", "--no-sync")
+	backup, err := postgresCommand("pg_basebackup", "-h", host, "-p", port, "-U", "test", "-D", p.standby.data(),
+		"-R", "-c", "fast", "--no-sync")
 	if err != nil {
 		return err
 	}

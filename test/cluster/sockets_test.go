@@ -37,8 +37,8 @@ func (r *received) all() []string {
 	return slices.Clone(r.payloads)
 }
 
-// A replica is drained while messages are sent to all: its connections go on at the other one within the 30 s in which clients try, and each
-// has got each message once.
+// A replica is drained while messages are sent to all: its connections go on at the other one within the 30 s in which clients try, and
+// each has got each message once.
 // Spec: RUN-17, LIVE-23
 func TestCluster_ConnectionsGoOnWhenTheirReplicaIsDrained(t *testing.T) {
 	players, each := 715, 14

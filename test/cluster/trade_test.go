@@ -33,8 +33,8 @@ var (
 	reportFlag  = flag.String("report", "", "the file for the report of the trade while parts fail; none when empty")
 )
 
-// market is a cluster in which players trade while its parts fail: replicas behind a proxy, on PostgreSQL with a standby, three NATS servers
-// and two endpoints of each chain, each reached by a link.
+// market is a cluster in which players trade while its parts fail: replicas behind a proxy, on PostgreSQL with a standby, three NATS
+// servers and two endpoints of each chain, each reached by a link.
 type market struct {
 	*cluster
 	postgres             *testkit.Pair

@@ -128,7 +128,8 @@ func startReplicas(ctx context.Context, binary, dir, nats string) (_ *replicas, 
 		if err != nil {
 			return nil, err
 		}
-		if p.process, err = startReplica(ctx, binary, filepath.Join(dir, fmt.Sprint("replica", i)), url, host, p.metrics, settings...); err != nil {
+		folder := filepath.Join(dir, fmt.Sprint("replica", i))
+		if p.process, err = startReplica(ctx, binary, folder, url, host, p.metrics, settings...); err != nil {
 			return nil, fmt.Errorf("replica %d: %w", i, err)
 		}
 		r.all = append(r.all, &p)
@@ -226,8 +227,8 @@ func (r *replicas) purchases(ctx context.Context, n int) error {
 	}
 	done := len(stages[3].times)
 	complete := summarize(stages[3].times, took)
-	fmt.Printf("| purchase, until it is complete | %d | %.1f | %s | %s | %s | %s |\n", n, complete.perSecond, round(complete.p50), round(complete.p99),
-		(time.Duration(after.portal-before.portal) * tick / time.Duration(done)).Round(10*time.Microsecond),
+	fmt.Printf("| purchase, until it is complete | %d | %.1f | %s | %s | %s | %s |\n", n, complete.perSecond, round(complete.p50),
+		round(complete.p99), (time.Duration(after.portal-before.portal) * tick / time.Duration(done)).Round(10*time.Microsecond),
 		(time.Duration(after.postgres-before.postgres) * tick / time.Duration(done)).Round(10*time.Microsecond))
 	return nil
 }
