@@ -15,6 +15,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/account"
 )
 
@@ -58,7 +59,7 @@ func NewX(o XOptions) *X {
 		},
 		me: calls + "/2/users/me",
 		http: &http.Client{
-			Transport: http.DefaultTransport.(*http.Transport).Clone(), Timeout: timeout,
+			Transport: trace.Transport("X", http.DefaultTransport.(*http.Transport).Clone()), Timeout: timeout,
 			// Following a redirect would leak secret and token.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/trace"
 )
 
 // kind says how a call is retried.
@@ -95,7 +96,7 @@ func newClient(o Options) *client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 64
 	c.http = &http.Client{
-		Transport: transport,
+		Transport: trace.Transport("PlayFab", transport),
 		// Following a redirect would leak the key.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

@@ -29,6 +29,9 @@ var (
 // On records spans from now on, with the global provider.
 func On() { on.Store(true) }
 
+// IsOn reports whether spans are recorded.
+func IsOn() bool { return on.Load() }
+
 // Span is a part of a trace, until End is called.
 type Span struct{ trace.Span }
 

@@ -11,7 +11,6 @@ const parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
 // Without an exporter, what a client sends is neither kept nor handed on.
 func TestTrace_NothingIsRecordedUnlessItIsOn(t *testing.T) {
-	t.Parallel()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "/api/config", nil)
 	if err != nil {
 		t.Fatal(err)

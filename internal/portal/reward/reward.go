@@ -28,6 +28,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/periodic"
+	"pantheon/internal/kit/trace"
 )
 
 // State is the state of a reward or of one of its grants.
@@ -96,7 +97,8 @@ type Grant struct {
 	Wallet   eth.Address // the player's registered smart wallet; zero if there is none yet
 	Content
 	State    State
-	Attempts int // consecutive failures of the current step
+	Attempts int    // consecutive failures of the current step
+	Trace    string // of the operation that earned the reward, for a pending grant; "" for none
 }
 
 // ID identifies the grant to queues and ledgers, which act once per id. That of a reward's first grant is its source.
@@ -364,6 +366,9 @@ func (s *Service) advance(ctx context.Context, g *Grant) (sending bool, err erro
 		return false, fault.New(fault.Invalid, "unknown kind")
 	}
 	if g.State == Pending {
+		var span trace.Span
+		ctx, span = trace.Follow(ctx, g.Trace, "give reward")
+		defer func() { span.Fail(err); span.End() }()
 		if moved, err := s.begin(ctx, *g, m); !moved || err != nil {
 			return false, err
 		}

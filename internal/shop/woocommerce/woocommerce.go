@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/webstore"
 )
 
@@ -57,7 +58,10 @@ type Shop struct {
 // New returns a Shop.
 func New(o Options) *Shop {
 	if o.HTTP == nil {
-		o.HTTP = &http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		o.HTTP = &http.Client{
+			Transport: trace.Transport("shop", http.DefaultTransport), Timeout: timeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		}
 	}
 	if o.Report == nil {
 		o.Report = func(error) {}

@@ -854,6 +854,24 @@ func (q *Queries) TellGasOperation(ctx context.Context, arg TellGasOperationPara
 	return err
 }
 
+const traceOfTransaction = `-- name: TraceOfTransaction :one
+SELECT trace FROM gas_operation WHERE chain_id = $1 AND sender = $2 AND tx_hash = $3 AND state <> 'dropped' LIMIT 1
+`
+
+type TraceOfTransactionParams struct {
+	ChainID onchain.ChainID
+	Sender  eth.Address
+	TxHash  eth.Hash
+}
+
+// The trace of an account's operation in a transaction.
+func (q *Queries) TraceOfTransaction(ctx context.Context, arg TraceOfTransactionParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, traceOfTransaction, arg.ChainID, arg.Sender, arg.TxHash)
+	var trace string
+	err := row.Scan(&trace)
+	return trace, err
+}
+
 const unmineGasTransaction = `-- name: UnmineGasTransaction :execrows
 UPDATE gas_transaction SET state = 'sent', block_hash = '', block_number = 0, reason = '', final = 0, updated_at = $1
 WHERE id = $2 AND block_hash <> ''

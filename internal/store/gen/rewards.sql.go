@@ -90,7 +90,8 @@ func (q *Queries) DropOtherGrants(ctx context.Context, playerID sql.NullString) 
 }
 
 const dueGrants = `-- name: DueGrants :many
-SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due_at, g.redone, g.created_at, g.updated_at, g.not_before, g.contract, g.token_id, g.amount, g.held, CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
+SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due_at, g.redone, g.created_at, g.updated_at, g.not_before, g.contract, g.token_id, g.amount, g.held, CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address,
+  r.chain_id, r.wallet, r.tx_hash
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
 WHERE g.state = $2 AND g.state IN ('pending', 'sending') AND g.due_at <= $3 AND g.kind <> $4
   AND r.player_id IS NOT NULL AND (g.state <> 'pending' OR g.held = 0)
@@ -109,6 +110,9 @@ type DueGrantsRow struct {
 	RewardGrant  RewardGrant
 	PlayerID     string
 	SmartAddress string
+	ChainID      onchain.ChainID
+	Wallet       string
+	TxHash       eth.Hash
 }
 
 // The index needs the states as literals.
@@ -146,6 +150,9 @@ func (q *Queries) DueGrants(ctx context.Context, arg DueGrantsParams) ([]DueGran
 			&i.RewardGrant.Held,
 			&i.PlayerID,
 			&i.SmartAddress,
+			&i.ChainID,
+			&i.Wallet,
+			&i.TxHash,
 		); err != nil {
 			return nil, err
 		}

@@ -125,3 +125,7 @@ WHERE chain_id = $1 AND state = 'sent';
 -- name: CountQueuedOperations :one
 SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_operation
 WHERE chain_id = $1 AND state = 'queued' AND bundle = '';
+
+-- name: TraceOfTransaction :one
+-- The trace of an account's operation in a transaction.
+SELECT trace FROM gas_operation WHERE chain_id = $1 AND sender = $2 AND tx_hash = $3 AND state <> 'dropped' LIMIT 1;

@@ -28,7 +28,8 @@ SELECT * FROM reward_grant WHERE source = $1 ORDER BY number;
 
 -- The index needs the states as literals.
 -- name: DueGrants :many
-SELECT sqlc.embed(g), CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
+SELECT sqlc.embed(g), CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address,
+  r.chain_id, r.wallet, r.tx_hash
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
 WHERE g.state = sqlc.arg(in_state) AND g.state IN ('pending', 'sending') AND g.due_at <= sqlc.arg(due_by) AND g.kind <> sqlc.arg(but_kind)
   AND r.player_id IS NOT NULL AND (g.state <> 'pending' OR g.held = 0)

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/trace"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
@@ -169,6 +170,12 @@ func RewardMoved(ctx context.Context, tx *store.Tx, source string) error {
 	if err != nil {
 		return err
 	}
+	of, err := traceOf(ctx, tx.Queries, row.ChainID, row.Wallet, row.TxHash)
+	if err != nil {
+		return err
+	}
+	ctx, span := trace.Follow(ctx, of, "reward "+row.State)
+	defer span.End()
 	r, err := rewardOf(row)
 	if err != nil {
 		return err
@@ -227,11 +234,29 @@ func (db Store) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant
 			if err := g.Wallet.Scan(r.SmartAddress); err != nil {
 				return err
 			}
+			if d.State == reward.Pending {
+				if g.Trace, err = traceOf(ctx, q, r.ChainID, r.Wallet, r.TxHash); err != nil {
+					return err
+				}
+			}
 			out = append(out, g)
 		}
 		return err
 	})
 	return out, err
+}
+
+// traceOf returns the trace of a wallet's operation in a transaction; "" for none, and while no traces are recorded.
+func traceOf(ctx context.Context, q *gen.Queries, chain onchain.ChainID, wallet string, tx eth.Hash) (string, error) {
+	var sender eth.Address
+	if !trace.IsOn() || wallet == "" || tx.IsZero() || sender.Scan(wallet) != nil {
+		return "", nil
+	}
+	of, err := q.TraceOfTransaction(ctx, gen.TraceOfTransactionParams{ChainID: chain, Sender: sender, TxHash: tx})
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return of, err
 }
 
 // ContentOf converts a row.
