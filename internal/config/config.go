@@ -103,7 +103,8 @@ type Config struct {
 	Migrate string `env:"MIGRATE" envDefault:"auto"`
 	// nats:// URL of a server with JetStream, or those of a cluster, separated by commas; empty for the built-in server.
 	NATSURL Secret `env:"NATS_URL"`
-	// How many servers of the cluster keep each message, 1 to 5; with 0 it is three where NATS_URL has three servers or more, else one.
+	// How many servers of the cluster keep each message, 1, 3 or 5; with 0 it is three where NATS_URL has three servers or more, else one.
+	// Streams that exist with more are left so.
 	NATSReplicas int `env:"NATS_REPLICAS" envDefault:"0" min:"0"`
 	// Sends realtime messages through Azure Web PubSub instead of the built-in hub.
 	AzureURL Secret `env:"AZURE_WEBPUBSUB_CONNECTION_STRING"`
@@ -324,9 +325,11 @@ func (c *Config) Validate() error {
 	f.check(c.Migrate == "auto" || c.Migrate == "off", "MIGRATE", "must be auto or off")
 	f.check(c.DrainTime >= 0 && c.DrainTime <= 10*time.Minute, "DRAIN_TIME", "must be from 0s to 10m")
 	f.check(c.NATSURL == "" || !slices.ContainsFunc(strings.Split(c.NATSURL.Reveal(), ","), func(server string) bool {
-		return !isURL(strings.TrimSpace(server), "nats", "tls", "ws", "wss")
+		server = strings.TrimSpace(server)
+		return !isURL(server, "nats", "tls", "ws", "wss") && (strings.Contains(server, "://") || !isURL("nats://"+server, "nats"))
 	}), "NATS_URL", "must be a nats:// URL, or several, separated by commas")
-	f.check(c.NATSReplicas <= 5, "NATS_REPLICAS", "must be from 0 to 5")
+	f.check(slices.Contains([]int{0, 1, 3, 5}, c.NATSReplicas), "NATS_REPLICAS", "must be 0, 1, 3 or 5")
+	f.check(c.NATSURL != "" || !slices.Contains([]int{3, 5}, c.NATSReplicas), "NATS_REPLICAS", "needs the servers of a cluster in NATS_URL")
 	for name, secret := range map[string]Secret{"TOKEN_SECRET": c.TokenSecret, "GAME_CONTEXT_SECRET": c.ContextSecret} {
 		key, err := base64.StdEncoding.DecodeString(secret.Reveal())
 		f.check(err == nil && len(key) >= 32 || secret == "" && name != "TOKEN_SECRET",

@@ -245,6 +245,8 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"LIMIT_MONITORING_MIB", "0", true},
 		{"LIMIT_MONITORING_MIB", "-1", false},
 		{"LIMIT_MONITORING_TOTAL_MIB", "-1", false},
+		{"NATS_URL", "nats://a:4222,b:4222, tls://c", true}, {"NATS_URL", "nats://a:4222,http://b", false}, {"NATS_REPLICAS", "2", false},
+		{"NATS_REPLICAS", "3", false}, // without servers
 		{"HTTP_CONNECTIONS", "0", false},
 		{"HTTP_CONNECTIONS_PER_CLIENT", "0", true},
 		{"HTTP_CONNECTIONS_PER_CLIENT", "-1", false},

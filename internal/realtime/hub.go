@@ -239,29 +239,65 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 // isTemporary reports whether an error may be due to a cluster that is starting, has no leader, or no space.
 func isTemporary(err error) bool {
 	api, ok := errors.AsType[*jetstream.APIError](err)
-	return ok && api.Code >= 500 || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+	if ok && api.ErrorCode == errCodeNoCluster {
+		return false
+	}
+	return ok && (api.Code >= 500 || api.ErrorCode == errCodeNoPeers) ||
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
 		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrJetStreamNotEnabled)
+}
+
+// Errors of nats-server (server/errors.json).
+const (
+	errCodeNoPeers   = 10005 // too few servers are up for the replicas
+	errCodeNoCluster = 10074 // a server that is no cluster keeps no replicas
+)
+
+// replicate calls set with the number of replicas of a stream: the hub's, or as many as it has. So replicas of the portal with other
+// settings, or of the version before, do not take turns in changing it. If too few servers are up for more, it stays as it is.
+func (h *Hub) replicate(ctx context.Context, stream string, set func(replicas int) error) error {
+	has := 0
+	if s, err := h.js.Stream(ctx, stream); err == nil {
+		has = s.CachedInfo().Config.Replicas
+	}
+	err := set(max(h.replicas, has))
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	switch {
+	case ok && api.ErrorCode == errCodeNoCluster:
+		return fmt.Errorf("%d replicas of %s need a NATS cluster (NATS_REPLICAS): %w", h.replicas, stream, err)
+	case ok && api.ErrorCode == errCodeNoPeers && has > 0:
+		h.logger.Warn("too few NATS servers are up for more replicas", "stream", stream, "replicas", has, "wanted", h.replicas)
+		return set(has)
+	}
+	return err
 }
 
 // prepare creates the stream and the buckets.
 func (h *Hub) prepare(ctx context.Context) error {
-	_, err := h.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name:        h.stream(),
-		Description: "messages of the realtime hub " + h.name,
-		Subjects:    []string{h.subject(">", "")},
-		MaxAge:      h.retention,
-		MaxBytes:    streamBytes,
-		Discard:     jetstream.DiscardOld,
-		Duplicates:  h.retention,
-		Storage:     jetstream.FileStorage,
-		Replicas:    h.replicas,
+	err := h.replicate(ctx, h.stream(), func(replicas int) error {
+		_, err := h.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name:        h.stream(),
+			Description: "messages of the realtime hub " + h.name,
+			Subjects:    []string{h.subject(">", "")},
+			MaxAge:      h.retention,
+			MaxBytes:    streamBytes,
+			Discard:     jetstream.DiscardOld,
+			Duplicates:  h.retention,
+			Storage:     jetstream.FileStorage,
+			Replicas:    replicas,
+		})
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("realtime: make stream: %w", err)
 	}
-	bucket := func(name string, ttl time.Duration) (jetstream.KeyValue, error) {
-		kv, err := h.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: h.stream() + "_" + name, TTL: ttl, Storage: jetstream.FileStorage, Replicas: h.replicas,
+	bucket := func(name string, ttl time.Duration) (kv jetstream.KeyValue, err error) {
+		bucket := h.stream() + "_" + name
+		err = h.replicate(ctx, "KV_"+bucket, func(replicas int) error {
+			kv, err = h.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+				Bucket: bucket, TTL: ttl, Storage: jetstream.FileStorage, Replicas: replicas,
+			})
+			return err
 		})
 		if err != nil {
 			return nil, fmt.Errorf("realtime: make bucket of %s: %w", name, err)

@@ -163,6 +163,10 @@ func (n *NATS) connect(cfg NATSConfig) error {
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(500 * time.Millisecond),
 		nats.ReconnectBufSize(-1), // while the connection is down, publishing fails at once
+		// A server that is silent is noticed soon: until then publishing may block.
+		nats.FlusherTimeout(2 * time.Second), nats.ReconnectOnFlusherError(),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.ErrorHandler(newErrorLog(cfg.Logger).handle),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				cfg.Logger.Warn("connection to NATS lost", "error", err)
@@ -219,6 +223,21 @@ func startServer(dir string, logger *slog.Logger) (*server.Server, error) {
 		return stop("is not ready after %v; see the log", natsStart)
 	}
 	return s, nil
+}
+
+// errorLog logs the errors of a connection, such as that the user may not publish to a subject: each text once in a row.
+type errorLog struct {
+	log  *slog.Logger
+	last atomic.Pointer[string]
+}
+
+func newErrorLog(log *slog.Logger) *errorLog { return &errorLog{log: log} }
+
+func (l *errorLog) handle(_ *nats.Conn, _ *nats.Subscription, err error) {
+	text := err.Error()
+	if before := l.last.Swap(&text); before == nil || *before != text {
+		l.log.Warn("NATS refuses something", "error", err)
+	}
 }
 
 // natsLog passes on the relevant messages of the embedded server.

@@ -171,3 +171,15 @@ func TestNATS_MessagesStayInOrderAfterTheStreamWasAway(t *testing.T) {
 		t.Errorf("stored %q", got)
 	}
 }
+
+// A single server keeps no replicas: the hub says so instead of waiting for ever.
+func TestNATS_ReplicasNeedACluster(t *testing.T) {
+	t.Parallel()
+	_, err := New(t.Context(), Options{
+		JetStream: startNATS(t, t.TempDir()).JetStream(), Name: "portal", SigningKey: []byte(testKey), PublicURL: testSite,
+		Logger: quietLogger(), Replicas: 3,
+	})
+	if err == nil || !strings.Contains(err.Error(), "3 replicas of realtime_portal need a NATS cluster (NATS_REPLICAS)") {
+		t.Errorf("three replicas on one server: %v", err)
+	}
+}
