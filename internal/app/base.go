@@ -77,7 +77,7 @@ func newBase(c config.Config, o Options) *base {
 		requestLevel: o.RequestLevel, game: c.GameChain.ChainID(), goods: collectionsOf(c),
 		leader: tasks{}, replica: tasks{}, wakeOutbox: func() {},
 	}
-	b.wakeups = &wakeups{leads: func() bool { return b.leadership.held.Load() }, work: map[string]func(){}}
+	b.wakeups = newWakeups(func() bool { return b.leadership.held.Load() })
 	if b.clock == nil {
 		b.clock = clock.System{}
 	}

@@ -24,7 +24,8 @@ func TestWakeups_FollowersWakeTheLeader(t *testing.T) {
 		}
 		t.Cleanup(nats.Close)
 		r := &replica{}
-		r.wakeups = &wakeups{peers: nats.Peers("wakeups"), leads: func() bool { return leads }, work: map[string]func(){}}
+		r.wakeups = newWakeups(func() bool { return leads })
+		r.peers = nats.Peers("wakeups")
 		r.wake = r.everywhere("outbox", func() { r.woken.Add(1) })
 		done := make(chan error, 1)
 		go func() { done <- r.run(t.Context()) }()
