@@ -91,8 +91,8 @@ func New(o Options) *API {
 	a := &API{
 		Options: o, mux: http.NewServeMux(), shared: map[string]sharedCall{}, limited: map[string]bool{},
 		counts:   newSharedCounts(),
-		attempts: newPasswordLimiter(o.Attempts, o.Clock, o.Limits.AttemptsPerQuarter),
-		emails:   newEmailLimiter(o.Attempts, o.Clock, o.Limits.EmailsPerHour),
+		attempts: newPasswordLimiter(o.RequestOptions),
+		emails:   newEmailLimiter(o.RequestOptions),
 	}
 	a.reports = newByteLimit(a.counts, o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute)
 	config := huma.DefaultConfig("Portal", "1")

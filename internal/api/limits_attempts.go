@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"time"
@@ -24,6 +25,7 @@ type AttemptCounter interface {
 type attemptLimiter struct {
 	counter AttemptCounter
 	clock   clock.Clock
+	secret  []byte // of the keys
 	kind    string // what is counted
 	limit   int    // 0 for none
 	window  time.Duration
@@ -31,14 +33,16 @@ type attemptLimiter struct {
 }
 
 // newPasswordLimiter limits wrong passwords and codes.
-func newPasswordLimiter(counter AttemptCounter, c clock.Clock, perQuarter int) attemptLimiter {
-	return attemptLimiter{counter, c, "password", perQuarter, 15 * time.Minute,
+func newPasswordLimiter(o RequestOptions) attemptLimiter {
+	perQuarter := o.Limits.AttemptsPerQuarter
+	return attemptLimiter{o.Attempts, o.Clock, o.NetworkKey, "password", perQuarter, 15 * time.Minute,
 		"That was wrong too often. Please wait a quarter of an hour and try again."}
 }
 
 // newEmailLimiter limits emails that a caller can trigger.
-func newEmailLimiter(counter AttemptCounter, c clock.Clock, perHour int) attemptLimiter {
-	return attemptLimiter{counter, c, "email", perHour, time.Hour,
+func newEmailLimiter(o RequestOptions) attemptLimiter {
+	perHour := o.Limits.EmailsPerHour
+	return attemptLimiter{o.Attempts, o.Clock, o.NetworkKey, "email", perHour, time.Hour,
 		"We have written to you several times already. Please look into your mail, or try again in an hour."}
 }
 
@@ -69,15 +73,21 @@ func (t attemptLimiter) count(ctx context.Context, account string, attempt func(
 	err = attempt()
 	if !counts(err) {
 		// If this fails, the attempt counts until its period is over.
-		_ = t.counter.TakeBack(context.WithoutCancel(ctx), key, t.window, now)
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), takeBackTime)
+		defer cancel()
+		_ = t.counter.TakeBack(end, key, t.window, now)
 	}
 	return err
 }
 
-// key returns a hash: accounts' names and networks are not kept.
+// takeBackTime bounds how long TakeBack may take: the caller may have left.
+const takeBackTime = 5 * time.Second
+
+// key returns an HMAC: who has a copy of the database does not learn from which network an account was tried.
 func (t attemptLimiter) key(ctx context.Context, account string) string {
-	sum := sha256.Sum256([]byte(t.kind + " " + account + " " + networkOf(originOf(ctx))))
-	return base64.RawURLEncoding.EncodeToString(sum[:])
+	mac := hmac.New(sha256.New, t.secret)
+	mac.Write([]byte(t.kind + " " + account + " " + networkOf(originOf(ctx))))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // isWrong reports whether err means that a credential was wrong.

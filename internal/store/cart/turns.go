@@ -3,6 +3,9 @@ package cart
 import (
 	"context"
 	"sync"
+	"time"
+
+	"pantheon/internal/kit/fault"
 )
 
 // turns lets callers with the same key go one after the other, in this process. Those who wait for a listing's lock in the database each
@@ -19,7 +22,14 @@ type turn struct {
 
 func newTurns() *turns { return &turns{keys: map[string]*turn{}} }
 
-// take waits for the caller's turn, until ctx ends. The caller ends it by done.
+// turnTime is how long a caller waits for a turn at most.
+const turnTime = 5 * time.Second
+
+var errBusy = &fault.Fault{
+	Code: fault.Unavailable, Message: "Very many players want this just now. Please try again in a moment.", RetryAfter: 2 * time.Second,
+}
+
+// take waits for the caller's turn, until ctx ends. The caller ends it by done. It returns fault.Unavailable if it takes too long.
 func (t *turns) take(ctx context.Context, key string) (done func(), err error) {
 	t.mu.Lock()
 	k := t.keys[key]
@@ -37,7 +47,12 @@ func (t *turns) take(ctx context.Context, key string) (done func(), err error) {
 			delete(t.keys, key)
 		}
 	}
+	timer := time.NewTimer(turnTime)
+	defer timer.Stop()
 	select {
+	case <-timer.C:
+		leave()
+		return nil, errBusy
 	case <-k.free:
 		return func() { k.free <- struct{}{}; leave() }, nil
 	case <-ctx.Done():
