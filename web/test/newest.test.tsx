@@ -144,7 +144,7 @@ describe("the cart, while an older answer is on its way,", () => {
     await vi.waitFor(() => expect(queryClient.isMutating()).toBe(1));
     calls.letGo();
     await act(() => held);
-    expect(items(shown)).toEqual(["1/0"]);
+    await waitFor(() => expect(items(shown)).toEqual(["1/0"]));
   });
 
   it.each([
