@@ -24,6 +24,7 @@ func TestCompare_LaggingIsMoreThanTenSecondsAndTwoBlocksBehindTheMajority(t *tes
 		"10 s":                              {[]probed{at(60, 11), at(100, 1), at(100, 1)}, nil},
 		"2 blocks, which are rare":          {[]probed{at(98, 30), at(100, 1), at(100, 1)}, nil},
 		"behind one that is alone in front": {[]probed{at(60, 30), at(60, 30), at(100, 1)}, nil},
+		"one counts far too many blocks":    {[]probed{at(100, 1), at(99, 20), at(140, 0)}, nil},
 		"of two, the older":                 {[]probed{at(60, 30), at(100, 1)}, []int{0}},
 		"of two that answer":                {[]probed{away, at(60, 30), at(100, 1)}, []int{1}},
 		"one that answers":                  {[]probed{away, at(60, 300)}, nil},

@@ -200,21 +200,23 @@ func (e *endpoint) hashAt(ctx context.Context, number uint64) (common.Hash, erro
 }
 
 // markLagging marks the endpoints that are behind what a majority of those that answer has reached, by time and by blocks: blocks may be
-// rare.
+// rare. Time and blocks have majorities of their own, so that one endpoint whose number of blocks is far too high misleads nobody.
 func markLagging(probes []probed) {
-	var reached []Health
+	var ages []time.Duration
+	var heads []uint64
 	for _, p := range probes {
 		if p.err == nil {
-			reached = append(reached, p.health)
+			ages, heads = append(ages, p.health.Age), append(heads, p.health.Head)
 		}
 	}
-	if len(reached) == 0 {
+	if len(ages) == 0 {
 		return
 	}
-	slices.SortFunc(reached, func(a, b Health) int { return cmp.Compare(a.Age, b.Age) })
-	majority := reached[(len(reached)-1)/2]
+	slices.Sort(ages)
+	slices.SortFunc(heads, func(a, b uint64) int { return cmp.Compare(b, a) }) // the highest first
+	age, head := ages[(len(ages)-1)/2], heads[(len(heads)-1)/2]
 	for i := range probes {
-		if p := &probes[i]; p.err == nil && p.health.Age > majority.Age+maxLag && p.health.Head+lagBlocks < majority.Head {
+		if p := &probes[i]; p.err == nil && p.health.Age > age+maxLag && p.health.Head+lagBlocks < head {
 			p.err = errLags
 		}
 	}
