@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -72,6 +73,7 @@ type cluster struct {
 	proxy    *proxy // nil for Caddy
 	replicas []*testkit.Site
 	nats     *server.Server // nil for a cluster of servers
+	metrics  []string       // addresses of the replicas' metrics
 	env      []string
 }
 
@@ -103,7 +105,10 @@ func startReplicas(t *testing.T, p parts, programs []string, settings ...string)
 		"TRUSTED_PROXIES=127.0.0.1/32", "DRAIN_TIME=4s", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}, settings...)
 	for _, program := range programs {
-		c.replicas = append(c.replicas, testkit.StartSite(t, testkit.SiteOptions{Binary: program, Env: c.env}))
+		metrics := address(t)
+		env := append(slices.Clone(c.env), "METRICS_ADDR="+metrics)
+		c.replicas = append(c.replicas, testkit.StartSite(t, testkit.SiteOptions{Binary: program, Env: env}))
+		c.metrics = append(c.metrics, metrics)
 	}
 	return c
 }

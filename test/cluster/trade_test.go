@@ -30,6 +30,7 @@ import (
 var (
 	tradersFlag = flag.Int("traders", 200, "how many players trade while parts fail, where this is proven in full")
 	faultsFlag  = flag.String("faults", "", "which parts fail while players trade: a regular expression for their names; all when empty")
+	targetsFlag = flag.String("targets", "", "the file that tells Prometheus of the replicas' metrics (file_sd_configs); none when empty")
 	reportFlag  = flag.String("report", "", "the file for the report of the trade while parts fail; none when empty")
 )
 
@@ -69,6 +70,11 @@ func startMarket(t *testing.T, replicas int, proxy func(*testing.T, string, []*t
 		main: "http://" + strings.Join(mains, ",http://"),
 	}, make([]string, replicas), "RELAY_OPERATIONS_PER_NETWORK=100000", "RELAY_OPERATIONS_PER_DAY=10000")
 	proxy(t, strings.TrimPrefix(m.url, "http://"), m.replicas)
+	if *targetsFlag != "" {
+		targets, err := json.Marshal([]map[string][]string{{"targets": m.metrics}})
+		must(t, err)
+		must(t, os.WriteFile(*targetsFlag, targets, 0o600))
+	}
 	m.enter("start")
 	return m
 }
