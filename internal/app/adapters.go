@@ -34,7 +34,7 @@ func deriveKey(secret []byte, purpose string) []byte {
 func newOutbox(b *base, live live, markets markets, packs *packs.Service) {
 	s := outbox.New(crashable[outbox.Store](store.Outbox{DB: b.db}), crashable[outbox.Publisher](publish{live}),
 		compose{markets.service, markets.publisher, packs})
-	b.wakeOutbox = b.wakeups.everywhere("outbox", s.Wake)
+	b.wakeOutbox = b.wakeups.broadcast("outbox", s.Wake)
 	b.lead("outbox", s.Run)
 }
 

@@ -332,7 +332,7 @@ func welcome(b *base, payouts *reward.Service, gifts func(wallet.Wallet) []walle
 	if gifts == nil {
 		return nil
 	}
-	wake := b.wakeups.everywhere("payouts", payouts.Wake)
+	wake := b.wakeups.broadcast("payouts", payouts.Wake)
 	return func(w wallet.Wallet) []wallet.Gift {
 		defer wake()
 		return gifts(w)

@@ -16,7 +16,7 @@ func newClaims(b *base, people *people, payouts *reward.Service) *claim.Service 
 	}
 	o := claim.Options{
 		Store: rewards.New(b.db), Seasons: b.seasons, Clock: b.clock, Gods: contract("elder-gods"), Avatars: contract("season-avatars"),
-		Claimed: b.wakeups.everywhere("payouts", payouts.Wake),
+		Claimed: b.wakeups.broadcast("payouts", payouts.Wake),
 	}
 	if b.config.Contracts.GOD != "" {
 		o.GOD = claim.Contract{Chain: b.game, Address: eth.MustAddress(b.config.Contracts.GOD)}

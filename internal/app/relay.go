@@ -67,7 +67,7 @@ func newRelay(b *base, chains chains, policies []*gas.Policy, guard gas.Guard, c
 		o.Chains = append(o.Chains, relay.Chain{
 			Policy: p, RPC: crashable[chainRPC](c.rpc), Queue: c.queue, Relayer: eth.MustAddress(b.config.Wallets.GasRelayer),
 			Signer: signer, DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
-			Accepted: b.wakeups.everywhere(fmt.Sprint("relay ", uint64(p.Chain)), func() { r.Wake(p.Chain) }),
+			Accepted: b.wakeups.broadcast(fmt.Sprint("relay ", uint64(p.Chain)), func() { r.Wake(p.Chain) }),
 		})
 	}
 	r, err = relay.New(o)

@@ -2,32 +2,35 @@ package app
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/realtime"
 )
 
-// wakeups tell the replica that leads of work that another one has made, which it would find at its next look: by NATS, where several
-// replicas share one. A message that is lost costs that wait.
+// wakeups notify the leader, through NATS, of work that another replica has queued. A lost notification costs the wait until the leader
+// polls.
 type wakeups struct {
 	peers *realtime.Peers // nil without other replicas
 	leads func() bool
 	work  map[string]func()
+	loop  periodic.Loop // sends the notifications
 
-	mu     sync.Mutex
-	untold map[string]bool // the work that the others are to be told of
-	tell   chan struct{}   // has an element while there is some
+	mu      sync.Mutex
+	pending map[string]bool // notifications to be sent
 }
 
 func newWakeups(leads func() bool) *wakeups {
-	return &wakeups{leads: leads, work: map[string]func(){}, untold: map[string]bool{}, tell: make(chan struct{}, 1)}
+	return &wakeups{leads: leads, work: map[string]func(){}, loop: periodic.NewLoop(), pending: map[string]bool{}}
 }
 
-// everywhere returns a function that calls wake, and in the other replicas that which has the same name there. It never blocks: a
-// connection to NATS may.
-func (w *wakeups) everywhere(name string, wake func()) func() {
+// broadcast returns a function that calls wake here, and asynchronously what is registered by this name in the other replicas. It never
+// blocks.
+func (w *wakeups) broadcast(name string, wake func()) func() {
 	w.work[name] = wake
 	return func() {
 		wake()
@@ -35,16 +38,16 @@ func (w *wakeups) everywhere(name string, wake func()) func() {
 			return
 		}
 		w.mu.Lock()
-		w.untold[name] = true
+		w.pending[name] = true
 		w.mu.Unlock()
-		select {
-		case w.tell <- struct{}{}:
-		default:
-		}
+		w.loop.Wake()
 	}
 }
 
-// run tells the other replicas, and passes on what they tell, until ctx ends.
+// wakeupsIdle is how long run sleeps while nothing is pending.
+const wakeupsIdle = time.Minute
+
+// run sends notifications and handles those of other replicas until ctx ends.
 func (w *wakeups) run(ctx context.Context) error {
 	stop, err := w.peers.Receive(func(name []byte) {
 		if wake := w.work[string(name)]; wake != nil {
@@ -55,18 +58,18 @@ func (w *wakeups) run(ctx context.Context) error {
 		return err
 	}
 	defer stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-w.tell:
-		}
-		w.mu.Lock()
-		names := slices.Collect(maps.Keys(w.untold))
-		clear(w.untold)
-		w.mu.Unlock()
-		for _, name := range names {
-			_ = w.peers.Send([]byte(name))
-		}
+	ignore := func(error) {} // the part "messages" reports a lost connection
+	return w.loop.Run(ctx, func(context.Context) (time.Duration, error) { return wakeupsIdle, w.send() }, ignore)
+}
+
+func (w *wakeups) send() error {
+	w.mu.Lock()
+	names := slices.Collect(maps.Keys(w.pending))
+	clear(w.pending)
+	w.mu.Unlock()
+	var errs []error
+	for _, name := range names {
+		errs = append(errs, w.peers.Send([]byte(name)))
 	}
+	return errors.Join(errs...)
 }

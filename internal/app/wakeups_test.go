@@ -26,7 +26,7 @@ func TestWakeups_FollowersWakeTheLeader(t *testing.T) {
 		r := &replica{}
 		r.wakeups = newWakeups(func() bool { return leads })
 		r.peers = nats.Peers("wakeups")
-		r.wake = r.everywhere("outbox", func() { r.woken.Add(1) })
+		r.wake = r.broadcast("outbox", func() { r.woken.Add(1) })
 		done := make(chan error, 1)
 		go func() { done <- r.run(t.Context()) }()
 		t.Cleanup(func() {
