@@ -4,10 +4,13 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"sync"
 	"time"
+
+	"pantheon/internal/kit/periodic"
 )
 
 // Peers reaches the other replicas.
@@ -18,14 +21,14 @@ type Peers interface {
 	Receive(f func(message []byte)) (stop func(), err error)
 }
 
-// sharedCounts adds up what the replicas count, so that a limit holds for all together. Each replica refuses by what it knows, and tells
-// the others every shareInterval what it has counted.
+// sharedCounts makes a limit hold for all replicas together. Each replica decides by its own counts and those that it has received, and
+// sends what it has counted to the others every shareInterval.
 type sharedCounts struct {
 	id string // of this replica
 
 	mu       sync.Mutex
 	counters map[string]*sharedCounter // by limit
-	untold   map[countKey]int          // nil unless the counts are shared
+	pending  map[countKey]int          // to be sent; nil unless the counts are shared
 }
 
 // countKey is what calls are counted by.
@@ -35,7 +38,7 @@ type countKey struct {
 	Window int64  `json:"window"` // when it begins, Unix milliseconds
 }
 
-// countsMessage tells other replicas what one has counted since its last message.
+// countsMessage has what a replica has counted since its previous message.
 type countsMessage struct {
 	From   string       `json:"from"`
 	Counts []countEntry `json:"counts"`
@@ -61,37 +64,33 @@ func (a *API) ShareLimits(ctx context.Context, p Peers) error { return a.counts.
 
 func (s *sharedCounts) share(ctx context.Context, p Peers) error {
 	s.mu.Lock()
-	s.untold = map[countKey]int{}
+	s.pending = map[countKey]int{}
 	s.mu.Unlock()
 	stop, err := p.Receive(s.receive)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	tick := time.NewTicker(shareInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			for _, message := range s.messages() {
-				_ = p.Send(message) // without NATS each replica counts alone
-			}
+	ignore := func(error) {} // without NATS each replica counts alone
+	return periodic.Run(ctx, shareInterval, func(context.Context) error {
+		var errs []error
+		for _, message := range s.messages() {
+			errs = append(errs, p.Send(message))
 		}
-	}
+		return errors.Join(errs...)
+	}, ignore)
 }
 
-// messages returns what the others have not been told.
+// messages returns the pending counts, and clears them.
 func (s *sharedCounts) messages() (out [][]byte) {
 	s.mu.Lock()
-	entries := make([]countEntry, 0, len(s.untold))
-	for k, n := range s.untold {
+	entries := make([]countEntry, 0, len(s.pending))
+	for k, n := range s.pending {
 		if n != 0 {
 			entries = append(entries, countEntry{k, n})
 		}
 	}
-	clear(s.untold)
+	clear(s.pending)
 	s.mu.Unlock()
 	for part := range slices.Chunk(entries, countsPerMessage) {
 		b, err := json.Marshal(countsMessage{s.id, part})
@@ -102,7 +101,7 @@ func (s *sharedCounts) messages() (out [][]byte) {
 	return out
 }
 
-// receive adds what another replica has counted. What this version cannot read is from another one, and is left out.
+// receive adds the counts of another replica. Messages that cannot be decoded come from another version, and are ignored.
 func (s *sharedCounts) receive(message []byte) {
 	var m countsMessage
 	if json.Unmarshal(message, &m) != nil || m.From == s.id {
@@ -150,8 +149,8 @@ func (c *sharedCounter) Increment(key string, window time.Time) error {
 // IncrementBy counts calls; a negative number gives back.
 func (c *sharedCounter) IncrementBy(key string, window time.Time, n int) error {
 	c.shared.mu.Lock()
-	if c.shared.untold != nil {
-		c.shared.untold[countKey{c.limit, key, window.UnixMilli()}] += n
+	if c.shared.pending != nil {
+		c.shared.pending[countKey{c.limit, key, window.UnixMilli()}] += n
 	}
 	c.shared.mu.Unlock()
 	c.add(window, key, n)

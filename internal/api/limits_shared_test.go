@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -29,60 +30,45 @@ func (b *bus) Receive(f func([]byte)) (stop func(), err error) {
 	return func() {}, nil
 }
 
-func (b *bus) connected() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return len(b.receivers)
-}
-
 // Spec: ACCOUNT-24
 func TestRateLimits_ReplicasCountTogether(t *testing.T) {
 	t.Parallel()
-	b := &bus{}
-	ctx, stop := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	replica := func() minuteLimit {
-		s := newSharedCounts()
-		l := s.minute("login 0 narrow", 1000)
-		running.Go(func() {
-			if err := s.share(ctx, b); err != nil {
-				t.Error(err)
-			}
-		})
-		return l
-	}
-	first, second := replica(), replica()
-	for b.connected() < 2 {
-		time.Sleep(time.Millisecond)
-	}
-	began := time.Now().Truncate(time.Minute)
-	if err := first.take(ctx, "ada", 600, 600); err != nil {
-		t.Fatal(err)
-	}
-	first.giveBack("ada", 100)
-	known := func(l minuteLimit) int {
-		window := time.Now().UTC().Truncate(time.Minute)
-		calls, before, err := l.rate.Counter().Get("ada", window, window.Add(-time.Minute))
-		if err != nil {
-			t.Error(err)
+	synctest.Test(t, func(t *testing.T) {
+		b := &bus{}
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		replica := func() minuteLimit {
+			s := newSharedCounts()
+			l := s.minute("login 0 narrow", 1000)
+			running.Go(func() {
+				if err := s.share(ctx, b); err != nil {
+					t.Error(err)
+				}
+			})
+			return l
 		}
-		return calls + before
-	}
-	for end := time.Now().Add(20 * time.Second); known(second) != 500; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("the other replica knows of %d calls, want 500", known(second))
+		first, second := replica(), replica()
+		synctest.Wait()
+		if err := first.take(ctx, "ada", 600, 600); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if n := known(first); n != 500 {
-		t.Errorf("the first knows of %d calls, want 500", n)
-	}
-	if time.Now().Truncate(time.Minute).Equal(began) { // else the first calls count in part only
-		if err := second.take(ctx, "ada", 600, 600); err == nil {
-			t.Error("the second lets too many calls through")
+		first.giveBack("ada", 100)
+		time.Sleep(200 * time.Millisecond) // the clock is synctest's
+		synctest.Wait()
+		if err := second.take(ctx, "ada", 501, 501); err == nil {
+			t.Error("the second replica allows 501 calls after 500 at the first")
 		}
-	}
-	stop()
-	running.Wait()
+		if err := second.take(ctx, "ada", 500, 500); err != nil {
+			t.Errorf("the second replica refuses 500 calls after 500 at the first: %v", err)
+		}
+		time.Sleep(200 * time.Millisecond)
+		synctest.Wait()
+		if err := first.take(ctx, "ada", 1, 1); err == nil {
+			t.Error("the first replica allows a 1001st call")
+		}
+		stop()
+		running.Wait()
+	})
 }
 
 // Messages of other versions and of wrong clocks change nothing.
