@@ -29,11 +29,11 @@ func (db Store) ChangeCart(ctx context.Context, playerID string, fn func(context
 func (db Store) Hold(ctx context.Context, by cart.Holder, listingID string, now time.Time, fn func(context.Context, cart.Tx,
 	cart.Facts) error) error {
 	if db.Engine() == store.PostgreSQL {
-		done, err := db.turns.take(ctx, listingID)
+		unlock, err := db.holds.lock(ctx, listingID)
 		if err != nil {
 			return err
 		}
-		defer done()
+		defer unlock()
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := lockHold(ctx, tx, by, listingID); err != nil {

@@ -6,8 +6,8 @@ import "pantheon/internal/store"
 // Store is the carts' store; see cart.Store.
 type Store struct {
 	*store.DB
-	turns *turns // by listing
+	holds *keyMutex // by listing
 }
 
 // New returns the store of a database.
-func New(db *store.DB) Store { return Store{db, newTurns()} }
+func New(db *store.DB) Store { return Store{db, newKeyMutex()} }
