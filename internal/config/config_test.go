@@ -719,3 +719,25 @@ func TestEndpoints_SeveralOfAChainAreSeparatedByCommas(t *testing.T) {
 		}
 	}
 }
+
+// Each message of a cluster of three is kept by all three, unless the operator says otherwise.
+func TestConfig_ServersThatKeepAMessage(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		url, replicas string
+		want          int
+	}{
+		{"", "", 1}, {"nats://a", "", 1}, {"nats://a,nats://b", "", 1}, {"nats://a,nats://b,nats://c", "", 3},
+		{"nats://a,b,c,d,e", "", 3}, {"nats://a,nats://b,nats://c", "1", 1}, {"nats://a", "5", 5},
+	} {
+		env := complete()
+		env["NATS_URL"] = c.url
+		if c.replicas != "" {
+			env["NATS_REPLICAS"] = c.replicas
+		}
+		settings, _ := load(t, env)
+		if got := settings.MessageReplicas(); got != c.want {
+			t.Errorf("NATS_URL=%s NATS_REPLICAS=%s: %d, want %d", c.url, c.replicas, got, c.want)
+		}
+	}
+}

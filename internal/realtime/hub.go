@@ -253,8 +253,9 @@ const (
 	errCodeNoCluster = 10074 // a server that is no cluster keeps no replicas
 )
 
-// replicate calls set with the number of replicas of a stream: the hub's, or as many as it has. So replicas of the portal with other
-// settings, or of the version before, do not take turns in changing it. If too few servers are up for more, it stays as it is.
+// replicate calls set with the number of replicas of a stream: the configured one, or the existing one if that is higher, so that
+// portals with other settings, or of the previous version, do not scale it down. If too few servers are up to scale it up, it is left
+// unchanged.
 func (h *Hub) replicate(ctx context.Context, stream string, set func(replicas int) error) error {
 	has := 0
 	if s, err := h.js.Stream(ctx, stream); err == nil {

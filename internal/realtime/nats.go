@@ -73,8 +73,8 @@ type Peers struct {
 	subject string
 }
 
-// Peers returns the other replicas, for messages about one thing.
-func (n *NATS) Peers(about string) *Peers { return &Peers{n.conn, "peers." + about} }
+// Peers returns the other replicas, for the messages of one topic.
+func (n *NATS) Peers(topic string) *Peers { return &Peers{n.conn, "peers." + topic} }
 
 // Send sends a message to all replicas. It fails at once while there is no connection.
 func (p *Peers) Send(message []byte) error { return p.conn.Publish(p.subject, message) }
@@ -225,7 +225,7 @@ func startServer(dir string, logger *slog.Logger) (*server.Server, error) {
 	return s, nil
 }
 
-// errorLog logs the errors of a connection, such as that the user may not publish to a subject: each text once in a row.
+// errorLog logs the asynchronous errors of a connection, such as missing permissions. It omits repetitions of the last one.
 type errorLog struct {
 	log  *slog.Logger
 	last atomic.Pointer[string]
@@ -236,7 +236,7 @@ func newErrorLog(log *slog.Logger) *errorLog { return &errorLog{log: log} }
 func (l *errorLog) handle(_ *nats.Conn, _ *nats.Subscription, err error) {
 	text := err.Error()
 	if before := l.last.Swap(&text); before == nil || *before != text {
-		l.log.Warn("NATS refuses something", "error", err)
+		l.log.Warn("NATS reports an error", "error", err)
 	}
 }
 

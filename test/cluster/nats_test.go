@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"pantheon/internal/realtime"
 	"pantheon/internal/testkit"
 )
 
@@ -125,3 +126,35 @@ func split(address string) (host string, port int) {
 
 // urlOf returns the NATS_URL of servers at addresses.
 func urlOf(addresses ...string) string { return "nats://" + strings.Join(addresses, ",nats://") }
+
+// Portals with another setting, or of the previous version, do not scale the streams down. While a server is missing the portal starts all
+// the same, and leaves the streams as they are.
+// Spec: RUN-19
+func TestCluster_StreamsAreNeverScaledDown(t *testing.T) {
+	t.Parallel()
+	nodes := startNATSCluster(t)
+	n, err := realtime.StartNATS(realtime.NATSConfig{URL: urlOf(nodes[0].Address, nodes[1].Address, nodes[2].Address), Name: "test"})
+	must(t, err)
+	t.Cleanup(n.Close)
+	hub := func(asked, want int) {
+		t.Helper()
+		got := 0
+		testkit.Eventually(t, waitTimeout, func() bool { // a cluster has no leader at first
+			_, err := realtime.New(t.Context(), realtime.Options{
+				JetStream: n.JetStream(), Name: "portal", SigningKey: []byte(strings.Repeat("k", 32)), PublicURL: "https://portal.example",
+				Replicas: asked,
+			})
+			must(t, err)
+			stream, err := n.JetStream().Stream(t.Context(), "realtime_portal")
+			if err == nil {
+				got = stream.CachedInfo().Config.Replicas
+			}
+			return got == want
+		}, "asked for %d replicas, want %d: the stream has %d", asked, want, &got)
+	}
+	hub(1, 1)
+	hub(3, 3)
+	hub(1, 3)
+	nodes[2].kill()
+	hub(3, 3)
+}
