@@ -5,6 +5,7 @@ package cluster_test
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -74,6 +75,7 @@ type cluster struct {
 	replicas []*testkit.Site
 	nats     *server.Server // nil for a cluster of servers
 	metrics  []string       // addresses of the replicas' metrics
+	db       *sql.DB        // a connection of the test's own
 	env      []string
 }
 
@@ -97,7 +99,7 @@ func startOn(t *testing.T, database string, programs []string, settings ...strin
 // startReplicas starts the replicas of a cluster without its proxy.
 func startReplicas(t *testing.T, p parts, programs []string, settings ...string) *cluster {
 	t.Helper()
-	c := &cluster{T: t, url: "http://" + address(t)}
+	c := &cluster{T: t, url: "http://" + address(t), db: testkit.Connect(t, "pgx", p.database)}
 	c.env = append([]string{
 		"PUBLIC_URL=" + c.url, "DATABASE_URL=" + p.database, "NATS_URL=" + p.nats,
 		"TOKEN_SECRET=" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32))),
@@ -340,16 +342,32 @@ func decimal(n string) string {
 	return "0x" + i.Text(16)
 }
 
-// leader returns the replica that leads.
-func (c *cluster) leader() *testkit.Site {
+// leads reports whether a replica has the lease of the background work.
+func (c *cluster) leads(r *testkit.Site) bool {
 	c.Helper()
-	for _, r := range c.replicas {
-		if strings.Count(r.Log(), "lease of the background work taken") > strings.Count(r.Log(), "lease of the background work lost") {
-			return r
-		}
+	id, err := os.ReadFile(filepath.Join(r.Dir, "replica-id"))
+	must(c.T, err)
+	var holder string
+	if c.db.QueryRowContext(c.Context(), "SELECT holder FROM lease WHERE name = 'background' AND expires_at > $1",
+		time.Now().UnixMilli()).Scan(&holder) != nil {
+		return false // nobody does, or the database is failing over
 	}
-	c.Fatal("nobody leads")
-	return nil
+	// The release before takes the whole file for its id, this version the first line.
+	firstLine := func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
+	return firstLine(holder) == firstLine(string(id))
+}
+
+// leader returns the replica that leads, once there is one.
+func (c *cluster) leader() (leader *testkit.Site) {
+	c.Helper()
+	testkit.Eventually(c.T, waitTimeout, func() bool {
+		i := slices.IndexFunc(c.replicas, c.leads)
+		if i >= 0 {
+			leader = c.replicas[i]
+		}
+		return i >= 0
+	}, "nobody leads")
+	return leader
 }
 
 // Payments that were accepted settle under the next leader, each once.
@@ -400,17 +418,16 @@ func TestCluster_AnIndexIsRebuiltUnderTrade(t *testing.T) {
 	d, err := app.StartDevelopment(t.Context(), &settings, &app.Options{}, io.Discard)
 	must(t, err)
 	t.Cleanup(func() { must(t, d.Close()) })
-	db := testkit.Connect(t, "pgx", settings.DatabaseURL.Reveal())
 	count := func(what string) (n int) {
-		must(t, db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM "+what).Scan(&n))
+		must(t, c.db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM "+what).Scan(&n))
 		return n
 	}
 	sales, holdings := count("sale"), count("holding")
 	for _, damage := range []string{"DELETE FROM sale", "DELETE FROM holding WHERE token_id <> '0'"} {
-		_, err := db.ExecContext(t.Context(), damage)
+		_, err := c.db.ExecContext(t.Context(), damage)
 		must(t, err)
 	}
-	_, err = db.ExecContext(t.Context(), "DELETE FROM listing WHERE listing_id = $1", listings[1].ListingID)
+	_, err = c.db.ExecContext(t.Context(), "DELETE FROM listing WHERE listing_id = $1", listings[1].ListingID)
 	must(t, err)
 
 	l := c.browse(2, 2)

@@ -10,7 +10,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// link is the network between the replicas and a part: it can be slow, cut, or silent.
+// link is the network between the replicas and a part: it can add latency, reset connections, or drop everything.
 type link struct {
 	*testing.T
 	proxy *toxiproxy.Proxy
@@ -35,8 +35,8 @@ func (l *link) slow(ms int) {
 	l.toxic("latency", fmt.Sprintf(`{"latency":%d,"jitter":%d}`, ms, ms/2))
 }
 
-// silence lets nothing through: connections stay open, and nobody answers.
-func (l *link) silence() {
+// blackhole drops everything: connections stay open, and nobody answers.
+func (l *link) blackhole() {
 	l.Helper()
 	l.toxic("timeout", `{"timeout":0}`)
 }
@@ -50,8 +50,8 @@ func (l *link) toxic(kind, attributes string) {
 // cut closes all connections and refuses new ones.
 func (l *link) cut() { l.proxy.Stop() }
 
-// mend ends every fault.
-func (l *link) mend() {
+// restore ends every fault.
+func (l *link) restore() {
 	l.Helper()
 	l.proxy.Toxics.ResetToxics(context.Background())
 	if !l.proxy.Enabled {

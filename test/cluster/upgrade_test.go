@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -19,7 +17,7 @@ import (
 // upgrade is a cluster of two replicas, each of which is replaced by the other version and back.
 type upgrade struct {
 	*cluster
-	db, lock *sql.DB
+	lock     *sql.DB
 	programs []string // links to the binaries that the replicas run
 	before   string   // the binary of the release before
 	listings []player.Listing
@@ -30,7 +28,7 @@ func startBefore(t *testing.T) (u *upgrade, now string) {
 	t.Helper()
 	before, now := binaries(t)
 	database := testkit.EmptyDatabaseOptions(t, store.PostgreSQL).URL
-	u = &upgrade{db: testkit.Connect(t, "pgx", database), lock: testkit.Connect(t, "pgx", database), before: before}
+	u = &upgrade{lock: testkit.Connect(t, "pgx", database), before: before}
 	for range 2 {
 		program := filepath.Join(t.TempDir(), "pantheon")
 		must(t, os.Symlink(before, program))
@@ -61,17 +59,7 @@ func (u *upgrade) replace(replica int, binary string) {
 // isLed waits until a replica leads.
 func (u *upgrade) isLed(replica int) {
 	u.Helper()
-	id, err := os.ReadFile(filepath.Join(u.replicas[replica].Dir, "replica-id"))
-	must(u.T, err)
-	want, _, _ := strings.Cut(string(id), "\n")
-	testkit.Eventually(u.T, waitTimeout, func() bool {
-		var holder string
-		err := u.db.QueryRowContext(u.Context(), "SELECT holder FROM lease WHERE name = 'background' AND expires_at > $1",
-			time.Now().UnixMilli()).Scan(&holder)
-		// The release before takes the whole file for its id, this version the first line.
-		holder, _, _ = strings.Cut(holder, "\n")
-		return err == nil && holder == want
-	}, "replica %d does not lead", replica+1)
+	testkit.Eventually(u.T, waitTimeout, func() bool { return u.leads(u.replicas[replica]) }, "replica %d does not lead", replica+1)
 }
 
 // schema returns the version of the database's schema.

@@ -24,21 +24,21 @@ type Message struct {
 	Payload   json.RawMessage `json:"payload"`
 }
 
-// Subscription is a realtime connection that recovers, as the vendor's client does: after a loss it goes on where it was, as long as
-// the server lets it, and otherwise connects anew.
+// Subscription is a realtime connection that recovers as the vendor's client does: it resumes its session for as long as the server keeps
+// it, and otherwise starts a new one.
 type Subscription struct {
-	Recovered atomic.Int64 // how often it went on
-	Renewed   atomic.Int64 // how often it connected anew: messages in between are lost, and a page reads everything again
+	Resumed   atomic.Int64 // number of times its session was resumed
+	Restarted atomic.Int64 // number of new sessions: messages sent between two sessions are lost, and a page refetches
 
 	p        *Player
 	messages chan Message
 	conn     net.Conn
 	from     io.Reader // conn, after what was received together with its handshake
-	id, key  string    // of the connection; "" for none that can be recovered
+	id, key  string    // of the session; "" for none that can be resumed
 	last     uint64    // number of the newest message
 }
 
-// recoveryTime is how long a lost connection is retried, as by the vendor's client, and retryTime the time between two attempts.
+// recoveryTime is how long the vendor's client tries to resume a session, and retryTime the pause between two attempts.
 const (
 	recoveryTime = 30 * time.Second
 	retryTime    = 100 * time.Millisecond
@@ -77,17 +77,17 @@ func (s *Subscription) run(ctx context.Context) {
 	}
 }
 
-// reconnect recovers the connection, or connects anew.
+// reconnect resumes the session, or starts a new one if that fails for recoveryTime.
 func (s *Subscription) reconnect(ctx context.Context) {
 	for lost := time.Now(); ctx.Err() == nil; {
 		var err error
 		if s.id != "" && time.Since(lost) < recoveryTime {
-			if err = s.recover(ctx); err == nil {
-				s.Recovered.Add(1)
+			if err = s.resume(ctx); err == nil {
+				s.Resumed.Add(1)
 				return
 			}
 		} else if err = s.connect(ctx); err == nil {
-			s.Renewed.Add(1)
+			s.Restarted.Add(1)
 			return
 		}
 		select {
@@ -107,14 +107,14 @@ func (s *Subscription) connect(ctx context.Context) error {
 	return s.dial(ctx, strings.Replace(access.URL, "http", "ws", 1))
 }
 
-// recover goes on with the session.
-func (s *Subscription) recover(ctx context.Context) error {
+// resume resumes the session.
+func (s *Subscription) resume(ctx context.Context) error {
 	u := strings.Replace(s.p.base, "http", "ws", 1) + "/client/hubs/portal?awps_connection_id=" + url.QueryEscape(s.id) +
 		"&awps_reconnection_token=" + url.QueryEscape(s.key)
 	return s.dial(ctx, u)
 }
 
-// errGone means that a session cannot be recovered.
+// errGone means that a session cannot be resumed.
 var errGone = errors.New("player: the realtime session is gone")
 
 // dial connects and reads the greeting.
@@ -181,7 +181,7 @@ func (s *Subscription) read(ctx context.Context) {
 			continue
 		}
 		if frame.SequenceID != 0 && frame.SequenceID <= s.last {
-			continue // again, after a recovery
+			continue // delivered before
 		}
 		s.last = frame.SequenceID
 		select {
