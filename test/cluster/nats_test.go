@@ -136,25 +136,39 @@ func TestCluster_StreamsAreNeverScaledDown(t *testing.T) {
 	n, err := realtime.StartNATS(realtime.NATSConfig{URL: urlOf(nodes[0].Address, nodes[1].Address, nodes[2].Address), Name: "test"})
 	must(t, err)
 	t.Cleanup(n.Close)
+	js := n.JetStream()
 	hub := func(asked, want int) {
 		t.Helper()
-		got := 0
-		testkit.Eventually(t, waitTimeout, func() bool { // a cluster has no leader at first
+		testkit.Eventually(t, waitTimeout, func() bool { // a stream has no leader at first
 			_, err := realtime.New(t.Context(), realtime.Options{
-				JetStream: n.JetStream(), Name: "portal", SigningKey: []byte(strings.Repeat("k", 32)), PublicURL: "https://portal.example",
+				JetStream: js, Name: "portal", SigningKey: []byte(strings.Repeat("k", 32)), PublicURL: "https://portal.example",
 				Replicas: asked,
 			})
 			must(t, err)
-			stream, err := n.JetStream().Stream(t.Context(), "realtime_portal")
-			if err == nil {
-				got = stream.CachedInfo().Config.Replicas
+			for _, name := range []string{"realtime_portal", "KV_realtime_portal_sessions", "KV_realtime_portal_revoked"} {
+				stream, err := js.Stream(t.Context(), name)
+				if err != nil || stream.CachedInfo().Config.Replicas != want {
+					return false
+				}
 			}
-			return got == want
-		}, "asked for %d replicas, want %d: the stream has %d", asked, want, &got)
+			return true
+		}, "asked for %d replicas: the streams do not have %d", asked, want)
 	}
 	hub(1, 1)
 	hub(3, 3)
 	hub(1, 3)
+	// A stream whose first server is lost before the others have its data has no leader until that server is back.
+	testkit.Eventually(t, waitTimeout, func() bool {
+		current := 0
+		for info := range js.ListStreams(t.Context()).Info() {
+			for _, replica := range info.Cluster.Replicas {
+				if replica.Current {
+					current++
+				}
+			}
+		}
+		return current == 3*2
+	}, "the replicas do not have the data")
 	nodes[2].kill()
 	hub(3, 3)
 }
