@@ -1,6 +1,7 @@
 package gas
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -85,7 +86,18 @@ type Window struct {
 	message        string // with a verb for the waiting time
 }
 
-// Windows returns the limits that apply to a caller's sponsorship. raise is the operator's increase for the day.
+// The scopes of windows, those that fewest players share first.
+var scopes = []string{
+	"player-minute", "player-day", "network-day", "chain-day", "others-day", "newcomers-day", "newcomers-others-day",
+}
+
+// CompareWindows orders windows by scope, and then by subject. Rows of budgets are locked in this order.
+func CompareWindows(a, b Window) int {
+	return cmp.Or(cmp.Compare(slices.Index(scopes, a.Scope), slices.Index(scopes, b.Scope)), cmp.Compare(a.Subject, b.Subject))
+}
+
+// Windows returns the limits that apply to a caller's sponsorship, in the order of [CompareWindows]. raise is the operator's increase for
+// the day.
 func (b Budget) Windows(c Caller, use Use, raise Allowance) []Window {
 	const everything = math.MaxInt64
 	operations, gwei := b.Total.Operations+raise.Operations, Gwei(b.Total.Wei)+Gwei(raise.Wei)
@@ -95,11 +107,15 @@ func (b Budget) Windows(c Caller, use Use, raise Allowance) []Window {
 			"That was a lot in one minute. Please try again in %s."},
 		{"player-day", c.Player, Day, b.Player.Operations, Gwei(b.Player.Wei), ReasonPlayerGas,
 			"You have used up the gas that we pay for you in a day. It starts again in %s."},
-		{"chain-day", "", Day, operations, gwei, ReasonPaused, paused},
+	}
+	if c.Network != "" {
+		out = append(out, Window{"network-day", c.Network, Day, b.Network.Operations, Gwei(b.Network.Wei), ReasonNetworkGas,
+			"The players on your network have used up the gas that we pay for them in a day. It starts again in %s."})
 	}
 	part := func(scope string, operations, gwei int64) {
 		out = append(out, Window{scope, "", Day, operations, gwei, ReasonPaused, paused})
 	}
+	part("chain-day", operations, gwei)
 	if !use.Purchase {
 		part("others-day", operations-operations/purchasesPart, gwei-gwei/purchasesPart)
 	}
@@ -109,10 +125,6 @@ func (b Budget) Windows(c Caller, use Use, raise Allowance) []Window {
 		if !use.Purchase {
 			part("newcomers-others-day", operations-operations/purchasesPart, gwei-gwei/purchasesPart)
 		}
-	}
-	if c.Network != "" {
-		out = append(out, Window{"network-day", c.Network, Day, b.Network.Operations, Gwei(b.Network.Wei), ReasonNetworkGas,
-			"The players on your network have used up the gas that we pay for them in a day. It starts again in %s."})
 	}
 	return out
 }

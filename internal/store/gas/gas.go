@@ -398,6 +398,7 @@ func (g Store) UnsettledBundles(ctx context.Context, chain onchain.ChainID) (out
 // Settle sets the final states of operations; see gas.Operations.
 func (g Store) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		var unused refunds
 		for _, o := range outcomes {
 			state := gas.OperationIncluded
 			if !o.Succeeded {
@@ -409,11 +410,11 @@ func (g Store) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time)
 			}); err != nil {
 				return err
 			}
-			if err := endSponsorship(ctx, tx, o.Hash, sponsorshipUsed, o.Cost); err != nil {
+			if err := endSponsorship(ctx, tx, o.Hash, sponsorshipUsed, o.Cost, &unused); err != nil {
 				return err
 			}
 		}
-		return nil
+		return unused.pay(ctx, tx)
 	})
 }
 
@@ -431,7 +432,11 @@ func (g Store) Drop(ctx context.Context, hash eth.Hash, reason string, at time.T
 		if err != nil || n == 0 {
 			return err
 		}
-		return endSponsorship(ctx, tx, hash, sponsorshipUsed, money.Units{})
+		var unused refunds
+		if err := endSponsorship(ctx, tx, hash, sponsorshipUsed, money.Units{}, &unused); err != nil {
+			return err
+		}
+		return unused.pay(ctx, tx)
 	})
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -46,14 +48,6 @@ func (g Store) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) err
 		if err != nil {
 			return err
 		}
-		for _, r := range replaced {
-			if r.Public {
-				continue
-			}
-			if err := refund(ctx, tx, r, 1, r.Gwei); err != nil {
-				return err
-			}
-		}
 		today := s.CreatedAt.Truncate(gas.Day)
 		sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender, Time: column.At(today), Least: b.KnownTotal.String()})
 		if err != nil {
@@ -64,6 +58,19 @@ func (g Store) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) err
 			return err
 		}
 		cost, use := gas.Gwei(s.Cost), gas.Use{Newcomer: !b.Known(sellers), Purchase: s.Purchase}
+		if err := keepSponsorship(ctx, tx, s, sponsorshipReserved, use.Newcomer); err != nil {
+			return err
+		}
+		// All players share some of the budgets' rows: they are locked last.
+		var unused refunds
+		for _, r := range replaced {
+			if !r.Public {
+				unused.add(r, 1, r.Gwei)
+			}
+		}
+		if err := unused.pay(ctx, tx); err != nil {
+			return err
+		}
 		for _, w := range b.Windows(s.Caller, use, gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}) {
 			if w.Operations < 1 || cost > w.Gwei {
 				return w.Exceeded(s.CreatedAt)
@@ -79,7 +86,7 @@ func (g Store) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) err
 				return w.Exceeded(s.CreatedAt)
 			}
 		}
-		return keepSponsorship(ctx, tx, s, sponsorshipReserved, use.Newcomer)
+		return nil
 	})
 }
 
@@ -156,14 +163,38 @@ func (g Store) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.
 	})
 }
 
-// refund returns the unused part of a sponsorship to the budget. Windows that have ended are not changed.
-func refund(ctx context.Context, tx *store.Tx, s gen.Sponsorship, operations, gwei int64) error {
+// refunds are the unused parts of sponsorships by window. Their rows are locked in the order of gas.CompareWindows, like those that
+// Reserve charges, and once each: all players share some of them.
+type refunds map[window]gen.RefundGasBudgetParams
+
+type window struct {
+	gas.Window
+	chain    onchain.ChainID
+	startsAt time.Time
+}
+
+// add adds the unused part of a sponsorship.
+func (r *refunds) add(s gen.Sponsorship, operations, gwei int64) {
+	if *r == nil {
+		*r = refunds{}
+	}
 	caller := gas.Caller{Player: s.PlayerID, Network: s.Network}
 	for _, w := range (gas.Budget{}).Windows(caller, useOf(s), gas.Allowance{}) {
-		if err := tx.RefundGasBudget(ctx, gen.RefundGasBudgetParams{
-			ChainID: s.ChainID, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(s.CreatedAt.Time.Truncate(w.Length)),
-			Operations: operations, Gwei: gwei,
-		}); err != nil {
+		at := s.CreatedAt.Time.Truncate(w.Length)
+		key := window{w, s.ChainID, at}
+		sum := (*r)[key]
+		(*r)[key] = gen.RefundGasBudgetParams{
+			ChainID: s.ChainID, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(at),
+			Operations: sum.Operations + operations, Gwei: sum.Gwei + gwei,
+		}
+	}
+}
+
+// pay returns the sums to the budgets. Windows that have ended are not changed.
+func (r refunds) pay(ctx context.Context, tx *store.Tx) error {
+	keys := slices.SortedFunc(maps.Keys(r), func(a, b window) int { return gas.CompareWindows(a.Window, b.Window) })
+	for _, key := range keys {
+		if err := tx.RefundGasBudget(ctx, r[key]); err != nil {
 			return err
 		}
 	}
@@ -193,9 +224,9 @@ func useSponsorship(ctx context.Context, tx *store.Tx, op gas.Operation) error {
 	return err
 }
 
-// endSponsorship deletes the sponsorship of an operation and refunds what it did not cost. A sponsorship that anyone
-// may still send stays until it expires or is cancelled, even when the relay drops the operation.
-func endSponsorship(ctx context.Context, tx *store.Tx, op eth.Hash, state string, cost money.Units) error {
+// endSponsorship deletes the sponsorship of an operation and adds what it did not cost to the refunds. A sponsorship that anyone may still
+// send stays until it expires or is cancelled, even when the relay drops the operation.
+func endSponsorship(ctx context.Context, tx *store.Tx, op eth.Hash, state string, cost money.Units, unused *refunds) error {
 	if state == sponsorshipUsed && cost.IsZero() {
 		if n, err := tx.ReopenSponsorship(ctx, op); err != nil || n > 0 {
 			return err
@@ -213,9 +244,7 @@ func endSponsorship(ctx context.Context, tx *store.Tx, op eth.Hash, state string
 		if state == sponsorshipReserved {
 			operations = 1
 		}
-		if err := refund(ctx, tx, r, operations, max(0, r.Gwei-gas.Gwei(cost))); err != nil {
-			return err
-		}
+		unused.add(r, operations, max(0, r.Gwei-gas.Gwei(cost)))
 	}
 	return nil
 }
@@ -235,10 +264,14 @@ const budgetMemory = 2 * gas.Day
 // Release ends an unused sponsorship; see gas.Operations.
 func (g Store) Release(ctx context.Context, op eth.Hash, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		if err := endSponsorship(ctx, tx, op, sponsorshipReserved, money.Units{}); err != nil {
+		if err := tx.DropOldGasBudgets(ctx, column.At(at.Add(-budgetMemory))); err != nil {
 			return err
 		}
-		return tx.DropOldGasBudgets(ctx, column.At(at.Add(-budgetMemory)))
+		var unused refunds
+		if err := endSponsorship(ctx, tx, op, sponsorshipReserved, money.Units{}, &unused); err != nil {
+			return err
+		}
+		return unused.pay(ctx, tx)
 	})
 }
 

@@ -2,6 +2,7 @@ package gas_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -54,15 +55,20 @@ func eachSponsor(t *testing.T, test func(t *testing.T, g gasstore.Store)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		for _, player := range []string{"P", "Q", "R"} {
-			storetest.Must(t, db.Write(t.Context(), storetest.InsertPlayer(player)), db.Write(t.Context(),
-				func(ctx context.Context, tx *store.Tx) error {
-					return tx.InsertSession(ctx, gen.InsertSessionParams{
-						ID: "S" + player, PlayerID: player, SecretHash: player, ExpiresAt: column.At(storetest.GasStart.AddDate(10, 0, 0)),
-					})
-				}))
+			signIn(t, db, player)
 		}
 		test(t, gasstore.New(db))
 	})
+}
+
+func signIn(t *testing.T, db *store.DB, player string) {
+	t.Helper()
+	storetest.Must(t, db.Write(t.Context(), storetest.InsertPlayer(player)), db.Write(t.Context(),
+		func(ctx context.Context, tx *store.Tx) error {
+			return tx.InsertSession(ctx, gen.InsertSessionParams{
+				ID: "S" + player, PlayerID: player, SecretHash: player, ExpiresAt: column.At(storetest.GasStart.AddDate(10, 0, 0)),
+			})
+		}))
 }
 
 func wantReason(t *testing.T, what string, err error, code fault.Code, reason string) {
@@ -150,6 +156,51 @@ func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 			wantSpent(t, g, "released", storetest.GasStart, 1, "41")
 		}
 	})
+}
+
+// A bundle's outcome and a new sponsorship change the same rows. Rows that all players share are locked last, so that nobody waits for
+// another player's row with them.
+func TestSponsorship_SharedBudgetsAreLockedLast(t *testing.T) {
+	t.Parallel()
+	o := testkit.DatabaseOptions(t, store.PostgreSQL)
+	db, err := store.Open(t.Context(), o)
+	storetest.Must(t, err)
+	defer db.Close()
+	g := gasstore.New(db)
+	var outcomes []gas.Outcome
+	for _, player := range []string{"P", "Q"} {
+		signIn(t, db, player)
+		storetest.Must(t, g.Reserve(t.Context(), sponsorship(player, player, 100, storetest.GasStart), broad()))
+		op := storetest.Operation(player, 0)
+		op.Player, op.Operation.Sender = player, testkit.WalletOf(player)
+		_, err := g.AddOperation(t.Context(), op)
+		storetest.Must(t, err)
+		storetest.Must(t, g.Bundle(t.Context(), storetest.GasTransaction(player), []eth.Hash{op.Hash}))
+		outcomes = append(outcomes, gas.Outcome{Hash: op.Hash, Cost: money.FromInt(1), TxHash: storetest.HashOf(player), Succeeded: true})
+	}
+
+	other, err := sql.Open("pgx", o.URL)
+	storetest.Must(t, err)
+	defer other.Close()
+	tx, err := other.BeginTx(t.Context(), nil)
+	storetest.Must(t, err)
+	defer tx.Rollback()
+	lock := func(scope string) {
+		t.Helper()
+		var n int
+		storetest.Must(t, tx.QueryRow("SELECT 1 FROM gas_budget WHERE scope = $1 AND subject IN ('Q', '') FOR UPDATE NOWAIT", scope).Scan(&n))
+	}
+	lock("player-day")
+	settled := make(chan error)
+	go func() { settled <- g.Settle(t.Context(), outcomes, storetest.GasStart) }()
+	testkit.Eventually(t, 30*time.Second, func() bool {
+		waits := 0
+		storetest.Must(t, other.QueryRow(
+			"SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waits))
+		return waits == 1
+	}, "the outcome does not wait for the player's row")
+	lock("chain-day")
+	storetest.Must(t, tx.Rollback(), <-settled)
 }
 
 // public is a sponsorship of an operation that anyone may send.
