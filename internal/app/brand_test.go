@@ -34,7 +34,7 @@ func TestBrand_TheOneThatComesAlongIsWhole(t *testing.T) {
 func TestBrand_FaultsAreNamedByFile(t *testing.T) {
 	t.Parallel()
 	few, err := collections.Parse("collections.yaml", []byte("kinds: [{kind: hats, list: listHats, title: Hats}]\ncollections:\n"+
-		"  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, development: {name: H, symbol: H}}\n"))
+		"  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, contract: {name: H, symbol: H}}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ kinds:
   - {kind: hats, list: listHats, title: Hats}
 collections:
   - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, tradable: true,
-     development: {name: Hats, symbol: HAT}}
+     contract: {name: Hats, symbol: HAT}}
 `
 
 func TestBrand_AFolderThatLacksSomethingIsRefused(t *testing.T) {

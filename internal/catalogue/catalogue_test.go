@@ -17,9 +17,9 @@ kinds:
   - {kind: hats, list: listHats, title: Hats}
 collections:
   - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc1155, setting: HATS_ADDRESS, tradable: true,
-     development: {name: Hats, symbol: HAT}}
+     contract: {name: Hats, symbol: HAT}}
   - {slug: heads, name: Heads, kind: hats, chain: game, standard: erc721, setting: HEADS_ADDRESS, tradable: true,
-     development: {name: Heads, symbol: HEAD}}
+     contract: {name: Heads, symbol: HEAD}}
 `
 
 // file has two hats, and heads that a generator knows.

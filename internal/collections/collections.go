@@ -140,11 +140,11 @@ type Collection struct {
 	Metadata  Source           `yaml:"metadata"` // where its tokens' names, traits and pictures come from
 	Rarity    RarityRule       `yaml:"rarity"`   // of tokens that their contract describes
 
-	Development struct {
+	Contract struct { // of a contract that is made for it
 		Name   string `yaml:"name"`
 		Symbol string `yaml:"symbol"`
 		Cap    int64  `yaml:"cap"` // how many tokens can ever be minted (ERC-721 only); 0 for no cap
-	} `yaml:"development"`
+	} `yaml:"contract"`
 }
 
 // Burnable reports whether players burn tokens of the collection.
@@ -313,11 +313,11 @@ func (c Collection) check(bad func(field, why string), kinds map[Kind]bool) {
 	case c.Burn == OpenPack && c.Chain != GameChain:
 		bad("burn", "packs are on the game chain")
 	}
-	switch d := c.Development; {
+	switch d := c.Contract; {
 	case d.Name == "" || d.Symbol == "":
-		bad("development", "needs a name and a symbol")
+		bad("contract", "needs a name and a symbol")
 	case d.Cap < 0 || d.Cap > 0 && c.Standard != onchain.ERC721:
-		bad("development", "a cap is a positive number, of an ERC-721 contract")
+		bad("contract", "a cap is a positive number, of an ERC-721 contract")
 	}
 }
 

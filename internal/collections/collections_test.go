@@ -13,7 +13,7 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 	const (
 		kinds = "kinds:\n  - {kind: packs, list: listPacks, title: Packs}\n"
 		chest = "  - {slug: chests, name: Packs, kind: packs, chain: game, standard: erc1155, setting: CHESTS_ADDRESS, client: chests, " +
-			"tradable: true, burn: pack, development: {name: Packs, symbol: PACK}}\n"
+			"tradable: true, burn: pack, contract: {name: Packs, symbol: PACK}}\n"
 	)
 	table := func(entries ...string) string { return kinds + "collections:\n" + strings.Join(entries, "") }
 	with := func(old, replacement string) string {
@@ -78,12 +78,12 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		"tradable on the main chain": {
 			with("chain: game", "chain: main"), "collection 1 (chests): tradable: the marketplace is on the game chain",
 		},
-		"nothing for development": {
-			with(", development: {name: Packs, symbol: PACK}", ""), "collection 1 (chests): development: needs a name and a symbol",
+		"no contract": {
+			with(", contract: {name: Packs, symbol: PACK}", ""), "collection 1 (chests): contract: needs a name and a symbol",
 		},
 		"a cap of an ERC-1155 contract": {
 			with("symbol: PACK", "symbol: PACK, cap: 5"),
-			"collection 1 (chests): development: a cap is a positive number, of an ERC-721 contract",
+			"collection 1 (chests): contract: a cap is a positive number, of an ERC-721 contract",
 		},
 		"an unknown field":       {with("tradable", "salable"), "collections.yaml:4: collections[0].salable: there is no such field"},
 		"a kind twice":           {strings.Replace(table(chest), "kinds:\n", kinds, 1), `kind 2 (packs): kind: "packs" is there twice`},
@@ -136,7 +136,7 @@ func TestCollections_RarityOfTokensThatTheirContractDescribes(t *testing.T) {
 }
 
 const hats = "kinds: [{kind: hats, list: listHats, title: Hats}]\ncollections:\n" +
-	"  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, development: {name: H, symbol: H}}\n"
+	"  - {slug: hats, name: Hats, kind: hats, chain: game, standard: erc721, setting: HATS_ADDRESS, contract: {name: H, symbol: H}}\n"
 
 func TestCurrency_IsUSDCUnlessTheBrandNamesAnother(t *testing.T) {
 	t.Parallel()
