@@ -1,6 +1,7 @@
 // Compiles our Solidity, takes the finished contracts out of their npm packages, and writes one JSON file a contract
-// ({name, abi, bytecode, runtime, immutables}) to internal/chain/contracts/artifacts, where the Go program embeds them and where the Go
-// bindings are generated from. Does nothing when neither inputs nor outputs changed.
+// ({name, abi, bytecode, runtime, immutables, source}) to internal/chain/contracts/artifacts, where the Go program embeds them and where
+// the Go bindings are generated from; beside them the compiler's inputs, by which block explorers verify the sources. Does nothing when
+// neither inputs nor outputs changed.
 //
 // The artifacts are not committed: the EntryPoint, taken from @account-abstraction/contracts, is under GPL-3.0.
 
@@ -36,9 +37,10 @@ const compilations = [
       "src/PantheonAccount.sol",
       "src/PantheonPaymaster.sol",
       "src/SignatureValidator.sol",
+      "src/Calls.sol",
       "solady/src/accounts/ERC4337Factory.sol",
     ],
-    contracts: ["PantheonAccount", "PantheonPaymaster", "SignatureValidator", "ERC4337Factory"],
+    contracts: ["PantheonAccount", "PantheonPaymaster", "SignatureValidator", "Calls", "ERC4337Factory"],
   },
   {
     evmVersion: "cancun",
@@ -85,8 +87,11 @@ function build(inputs) {
     return { name, abi, bytecode: bytecode.object ?? bytecode, runtime, immutables };
   });
   const solc = createRequire(import.meta.url)("solc");
+  const inputFiles = {};
   for (const compilation of compilations) {
-    artifacts.push(...compile(solc, compilation));
+    const { input, built } = compile(solc, compilation);
+    inputFiles[`${compilation.evmVersion}.input.json`] = JSON.stringify(input);
+    artifacts.push(...built);
   }
 
   for (const file of existsSync(artifactsDir) ? readdirSync(artifactsDir) : []) {
@@ -101,7 +106,11 @@ function build(inputs) {
     }
     const text = JSON.stringify(artifact);
     writeFileSync(join(artifactsDir, `${artifact.name}.json`), text);
-    outputs[artifact.name] = sha256(text);
+    outputs[`${artifact.name}.json`] = sha256(text);
+  }
+  for (const [name, text] of Object.entries(inputFiles)) {
+    writeFileSync(join(artifactsDir, name), text);
+    outputs[name] = sha256(text);
   }
   writeFileSync(stampFile, JSON.stringify({ inputs, outputs }));
   return artifacts.length;
@@ -119,19 +128,34 @@ function compile(solc, { evmVersion, sources, contracts }) {
       outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode"] } },
     },
   };
-  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: (path) => ({ contents: readSource(path) }) }));
+  const imported = {};
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(input), {
+      import: (path) => {
+        imported[path] = { content: readSource(path) };
+        return { contents: imported[path].content };
+      },
+    }),
+  );
+  Object.assign(input.sources, imported);
   const complaints = (output.errors ?? []).filter((e) => !expectedWarnings.has(e.errorCode));
   if (complaints.length > 0) {
     throw new Error(complaints.map((e) => e.formattedMessage).join("\n"));
   }
   const compiled = Object.assign({}, ...Object.values(output.contracts));
-  return contracts.map((name) => ({
+  const built = contracts.map((name) => ({
     name,
     abi: compiled[name].abi,
     bytecode: `0x${compiled[name].evm.bytecode.object}`,
     runtime: `0x${compiled[name].evm.deployedBytecode.object}`,
     immutables: places(compiled[name].evm.deployedBytecode.immutableReferences),
+    source: {
+      file: Object.keys(output.contracts).find((file) => name in output.contracts[file]),
+      input: `${evmVersion}.input.json`,
+      compiler: solc.version().replace(/\.Emscripten.*/, ""),
+    },
   }));
+  return { input, built };
 }
 
 /** The places of the immutables in the runtime code: [start, length] in bytes. */
@@ -173,7 +197,7 @@ function upToDate(inputs) {
   return (
     stamp.inputs === inputs &&
     Object.entries(stamp.outputs).every(([name, hash]) => {
-      const file = join(artifactsDir, `${name}.json`);
+      const file = join(artifactsDir, name);
       return existsSync(file) && sha256(readFileSync(file)) === hash;
     })
   );

@@ -62,3 +62,19 @@ func SignatureCheck(signer eth.Address, hash eth.Hash, signature []byte) ([]byte
 
 // SignatureValid reports whether the result of a SignatureCheck call is that of a valid signature: one byte, 0x01.
 func SignatureValid(answer []byte) bool { return bytes.Equal(answer, []byte{1}) }
+
+// Call returns the data of a call: the selector of a function's signature, and arguments of one word each.
+func Call(signature string, words ...eth.Hash) []byte {
+	selector := eth.Keccak256([]byte(signature))
+	data := selector[:4:4]
+	for _, w := range words {
+		data = append(data, w[:]...)
+	}
+	return data
+}
+
+// CallBytes returns the data of a call of a function whose only argument is bytes.
+func CallBytes(signature string, argument []byte) []byte {
+	offset, length := eth.Hash(eth.NewQuantity(32)), eth.Hash(eth.NewQuantity(uint64(len(argument))))
+	return append(append(Call(signature, offset, length), argument...), make([]byte, -len(argument)&31)...)
+}

@@ -30,9 +30,22 @@ type Built struct {
 	ABI      abi.ABI
 	Bytecode []byte // creation bytecode, without constructor arguments
 
+	// Source is what it was compiled from; zero for what a package has compiled.
+	Source Source
+
 	runtime    []byte   // what is deployed; zeros in the place of immutables
 	immutables [][2]int // start and length of each in runtime
 }
+
+// Source is what a contract was compiled from, as block explorers verify it.
+type Source struct {
+	File     string `json:"file"`     // that has the contract, in the compiler's input
+	Input    string `json:"input"`    // the name of the compiler's input; see Input
+	Compiler string `json:"compiler"` // the compiler's version, such as "0.8.37+commit.…"
+}
+
+// Input returns an input of the compiler, in Solidity's standard JSON form.
+func Input(name string) ([]byte, error) { return artifacts.ReadFile("artifacts/" + name) }
 
 // Artifact returns a built contract by its Solidity name, such as "EntryPoint". Artifacts are not part of the source
 // tree; the error for a missing one says how to build them.
@@ -48,6 +61,7 @@ func Artifact(name string) (*Built, error) {
 
 		Runtime    string   `json:"runtime"`
 		Immutables [][2]int `json:"immutables"`
+		Source     Source   `json:"source"`
 	}
 	if err := json.Unmarshal(text, &file); err != nil {
 		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
@@ -64,7 +78,9 @@ func Artifact(name string) (*Built, error) {
 	if err != nil {
 		return nil, fmt.Errorf("contracts: artifact %s: %w", name, err)
 	}
-	return &Built{Name: file.Name, ABI: parsed, Bytecode: code, runtime: runtime, immutables: file.Immutables}, nil
+	return &Built{
+		Name: file.Name, ABI: parsed, Bytecode: code, Source: file.Source, runtime: runtime, immutables: file.Immutables,
+	}, nil
 }
 
 // IsCode reports whether code is that of a deployed instance of the contract, whatever its constructor's arguments.

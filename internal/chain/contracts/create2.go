@@ -69,6 +69,12 @@ func DeployClone(name string, implementation eth.Address) Deployment {
 		mustHex("3d602d80600a3d3981f3363d3d373d3d3d363d73"), implementation[:], mustHex("5af43d82803e903d91602b57fd5bf3"))}
 }
 
+// CloneCode returns the deployed code of a minimal proxy, of which initCode creates one.
+func CloneCode(initCode []byte) []byte {
+	const constructor = 10 // bytes, before the code
+	return initCode[min(constructor, len(initCode)):]
+}
+
 // mustHex decodes a constant; it panics on malformed input.
 func mustHex(digits string) []byte {
 	b, err := hex.DecodeString(digits)

@@ -273,29 +273,29 @@ func (c *check) is(of Contract, data []byte, want eth.Hash, format string, args 
 var yes = eth.Hash{31: 1}
 
 func (c *check) factory() {
-	c.is(c.x.Factory, call("implementation()"), eth.AddressWord(c.x.Implementation.Address),
+	c.is(c.x.Factory, contracts.Call("implementation()"), eth.AddressWord(c.x.Implementation.Address),
 		"the factory makes accounts of another implementation than %s, %s", c.x.Implementation.Setting, c.x.Implementation.Address)
 }
 
 func (c *check) paymaster() {
 	x := c.x
-	c.is(x.Paymaster, call("entryPoint()"), eth.AddressWord(x.EntryPoint.Address),
+	c.is(x.Paymaster, contracts.Call("entryPoint()"), eth.AddressWord(x.EntryPoint.Address),
 		"the paymaster belongs to another EntryPoint than %s, %s", x.EntryPoint.Setting, x.EntryPoint.Address)
-	c.is(x.Paymaster, call("signer()"), eth.AddressWord(x.Signer),
+	c.is(x.Paymaster, contracts.Call("signer()"), eth.AddressWord(x.Signer),
 		"the paymaster accepts another signer than PAYMASTER_SIGNER_PRIVATE_KEY, whose address is %s: its owner calls setSigner", x.Signer)
 	open := false
-	c.view(x.Paymaster, call("relayerCount()"), func(answer []byte, err error) {
+	c.view(x.Paymaster, contracts.Call("relayerCount()"), func(answer []byte, err error) {
 		if open = err == nil && len(answer) == 32 && eth.Hash(answer).IsZero(); open {
 			c.found(Notice, x.Paymaster, "the paymaster has no relayers, so that anyone may send what it pays for: its owner calls setRelayer")
 		}
 	})
-	c.view(x.Paymaster, call("isRelayer(address)", eth.AddressWord(x.Relayer.Address)), func(answer []byte, err error) {
+	c.view(x.Paymaster, contracts.Call("isRelayer(address)", eth.AddressWord(x.Relayer.Address)), func(answer []byte, err error) {
 		if !open && (err != nil || len(answer) != 32 || eth.Hash(answer) != yes) {
 			c.found(Wrong, x.Relayer.Contract, "%s is no relayer of the paymaster %s on chain %d: its owner calls setRelayer", x.Relayer.Address,
 				x.Paymaster.Address, x.Chain)
 		}
 	})
-	c.view(x.EntryPoint, call("balanceOf(address)", eth.AddressWord(x.Paymaster.Address)), func(answer []byte, err error) {
+	c.view(x.EntryPoint, contracts.Call("balanceOf(address)", eth.AddressWord(x.Paymaster.Address)), func(answer []byte, err error) {
 		if err != nil || len(answer) != 32 {
 			c.found(Wrong, x.EntryPoint, "%s on chain %d does not tell the paymaster's deposit: it is no EntryPoint", x.EntryPoint.Address, x.Chain)
 			return
@@ -317,7 +317,7 @@ var anyone = eth.Address{19: 0xff}
 
 func (c *check) marketplace() {
 	m := c.x.Marketplace
-	c.view(m, call("hasRoleWithSwitch(bytes32,address)", listerRole, eth.AddressWord(anyone)), func(answer []byte, err error) {
+	c.view(m, contracts.Call("hasRoleWithSwitch(bytes32,address)", listerRole, eth.AddressWord(anyone)), func(answer []byte, err error) {
 		switch {
 		case err != nil || len(answer) != 32:
 			c.found(Wrong, m, "%s on chain %d is no MarketplaceV3", m.Address, c.x.Chain)
@@ -328,7 +328,7 @@ func (c *check) marketplace() {
 	})
 	for _, t := range c.x.Tokens {
 		if t.Tradable {
-			c.is(m, call("hasRoleWithSwitch(bytes32,address)", assetRole, eth.AddressWord(t.Address)), yes,
+			c.is(m, contracts.Call("hasRoleWithSwitch(bytes32,address)", assetRole, eth.AddressWord(t.Address)), yes,
 				"tokens of %s, %s, may not be listed: its admin grants ASSET_ROLE to it, or to the zero address", t.Setting, t.Address)
 		}
 	}
@@ -347,7 +347,7 @@ func (c *check) token(t Token) {
 		if t.Standard == onchain.ERC20 {
 			break
 		}
-		c.view(t.Contract, call("supportsInterface(bytes4)", id), func(answer []byte, err error) {
+		c.view(t.Contract, contracts.Call("supportsInterface(bytes4)", id), func(answer []byte, err error) {
 			supports := err == nil && len(answer) == 32 && eth.Hash(answer) == yes
 			switch {
 			case standard != t.Standard && supports:
@@ -359,7 +359,7 @@ func (c *check) token(t Token) {
 		})
 	}
 	if t.Minted {
-		c.view(t.Contract, call("hasRole(bytes32,address)", minterRole, eth.AddressWord(c.x.Claimer.Address)), func(answer []byte, err error) {
+		c.view(t.Contract, contracts.Call("hasRole(bytes32,address)", minterRole, eth.AddressWord(c.x.Claimer.Address)), func(answer []byte, err error) {
 			switch {
 			case err != nil || len(answer) != 32:
 				c.found(Notice, t.Contract, "%s on chain %d does not tell whether %s may mint", t.Address, c.x.Chain, c.x.Claimer.Setting)
@@ -376,7 +376,7 @@ func (c *check) token(t Token) {
 
 // decimals compares the decimals of a currency: if they differ, all prices and limits are wrong by orders of magnitude.
 func (c *check) decimals(t Token) {
-	c.view(t.Contract, call("decimals()"), func(answer []byte, err error) {
+	c.view(t.Contract, contracts.Call("decimals()"), func(answer []byte, err error) {
 		if err != nil || len(answer) != 32 || number(answer).Cmp(big.NewInt(int64(t.Decimals))) != 0 {
 			c.found(Wrong, t.Contract, "%s on chain %d does not have %d decimals: decimals() is %s", t.Address, c.x.Chain, t.Decimals,
 				eth.Bytes(answer))
@@ -387,12 +387,12 @@ func (c *check) decimals(t Token) {
 // supply tells that all tokens are minted which can ever be, of a contract that says so.
 func (c *check) supply(t Token) {
 	most := new(big.Int)
-	c.view(t.Contract, call("maxSupply()"), func(answer []byte, err error) {
+	c.view(t.Contract, contracts.Call("maxSupply()"), func(answer []byte, err error) {
 		if err == nil && len(answer) == 32 {
 			most = number(answer)
 		}
 	})
-	c.view(t.Contract, call("minted()"), func(answer []byte, err error) {
+	c.view(t.Contract, contracts.Call("minted()"), func(answer []byte, err error) {
 		if err == nil && len(answer) == 32 && most.Sign() > 0 && number(answer).Cmp(most) >= 0 {
 			c.found(Notice, t.Contract, "all %s tokens of %s are minted: rewards of it will fail", most, t.Address)
 		}
@@ -425,16 +425,6 @@ func (c *check) gasPrice() *big.Int {
 		return new(big.Int)
 	}
 	return c.price
-}
-
-// call returns the data of a call: the selector of a function's signature, and arguments of one word each.
-func call(signature string, words ...eth.Hash) []byte {
-	selector := eth.Keccak256([]byte(signature))
-	data := selector[:4:4]
-	for _, w := range words {
-		data = append(data, w[:]...)
-	}
-	return data
 }
 
 func number(word []byte) *big.Int { return new(big.Int).SetBytes(word) }

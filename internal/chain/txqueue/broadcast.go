@@ -48,17 +48,17 @@ func (q *Queue) broadcast(ctx context.Context, id string, a gas.Attempt) error {
 	if err != nil && !errors.As(err, &answer) {
 		return q.errf("broadcast", err)
 	}
-	kind := refusedKnown
+	kind := RefusedKnown
 	if err != nil {
-		kind = classify(answer.Error())
+		kind = Classify(answer.Error())
 	}
-	if kind == refusedKnown || kind == refusedNonce {
+	if kind == RefusedKnown || kind == RefusedNonce {
 		q.run.broadcast[id] = broadcast{at: q.Clock.Now()}
 		return nil
 	}
 	err = q.errf("transaction "+id+" was refused", err)
 	q.run.broadcast[id] = broadcast{q.Clock.Now(), err}
-	if kind == refusedUnderpriced {
+	if kind == RefusedUnderpriced {
 		q.raiseTip(id, a, leastTip(answer.Error()))
 	}
 	return err

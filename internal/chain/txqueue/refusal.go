@@ -9,47 +9,48 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 )
 
-// refusal is the kind of a node's refusal of a raw transaction.
-type refusal int
+// Refusal is the kind of a node's refusal of a raw transaction.
+type Refusal int
 
+// The kinds of refusals.
 const (
-	refusedOther       refusal = iota
-	refusedKnown               // the pool has it, or another attempt with its nonce
-	refusedNonce               // its nonce is used: it is mined, as its receipt will show
-	refusedUnderpriced         // its fees are below what the node takes
+	RefusedOther       Refusal = iota
+	RefusedKnown               // the pool has it, or another attempt with its nonce
+	RefusedNonce               // its nonce is used: it is mined, as its receipt will show
+	RefusedUnderpriced         // its fees are below what the node takes
 )
 
 // refusalWords are what nodes say, in lower case and letters only: their spellings of one answer differ in case, spaces and
 // underscores, too. The first match counts. Nodes have no codes for these.
 var refusalWords = []struct {
 	words string
-	kind  refusal
+	kind  Refusal
 }{
-	{"replacementtransactionunderpriced", refusedKnown}, // go-ethereum, Nitro, bor: a later bump exceeds the other attempt
-	{"transactionreplacementunderpriced", refusedKnown}, // Besu
-	{"replacementunderpriced", refusedKnown},            // Reth
-	{"replacementnotallowed", refusedKnown},             // Nethermind
-	{"couldnotreplace", refusedKnown},                   // Erigon
-	{"alreadyknown", refusedKnown},                      // go-ethereum, Erigon, Nethermind, Besu, bor
-	{"knowntransaction", refusedKnown},                  // Besu, older go-ethereum
-	{"alreadyexists", refusedKnown},
-	{"alreadyimported", refusedKnown}, // Parity, OpenEthereum
-	{"alreadyinmempool", refusedKnown},
-	{"alreadyinthe", refusedKnown},
-	{"noncetoolow", refusedNonce}, // go-ethereum, Erigon, Besu, Nitro, bor
-	{"nonceistoolow", refusedNonce},
-	{"oldnonce", refusedNonce}, // Nethermind
-	{"noncehasalreadybeenused", refusedNonce},
-	{"noncealreadyused", refusedNonce},
-	{"underpriced", refusedUnderpriced}, // go-ethereum, Erigon, bor
-	{"gaspricebelowminimum", refusedUnderpriced},
-	{"feetoolow", refusedUnderpriced},      // Nethermind, Erigon
-	{"gaspricetoolow", refusedUnderpriced}, // Besu
-	{"belowconfiguredminimumgasprice", refusedUnderpriced},
+	{"replacementtransactionunderpriced", RefusedKnown}, // go-ethereum, Nitro, bor: a later bump exceeds the other attempt
+	{"transactionreplacementunderpriced", RefusedKnown}, // Besu
+	{"replacementunderpriced", RefusedKnown},            // Reth
+	{"replacementnotallowed", RefusedKnown},             // Nethermind
+	{"couldnotreplace", RefusedKnown},                   // Erigon
+	{"alreadyknown", RefusedKnown},                      // go-ethereum, Erigon, Nethermind, Besu, bor
+	{"knowntransaction", RefusedKnown},                  // Besu, older go-ethereum
+	{"alreadyexists", RefusedKnown},
+	{"alreadyimported", RefusedKnown}, // Parity, OpenEthereum
+	{"alreadyinmempool", RefusedKnown},
+	{"alreadyinthe", RefusedKnown},
+	{"noncetoolow", RefusedNonce}, // go-ethereum, Erigon, Besu, Nitro, bor
+	{"nonceistoolow", RefusedNonce},
+	{"oldnonce", RefusedNonce}, // Nethermind
+	{"noncehasalreadybeenused", RefusedNonce},
+	{"noncealreadyused", RefusedNonce},
+	{"underpriced", RefusedUnderpriced}, // go-ethereum, Erigon, bor
+	{"gaspricebelowminimum", RefusedUnderpriced},
+	{"feetoolow", RefusedUnderpriced},      // Nethermind, Erigon
+	{"gaspricetoolow", RefusedUnderpriced}, // Besu
+	{"belowconfiguredminimumgasprice", RefusedUnderpriced},
 }
 
-// classify returns the kind of a refusal with the text.
-func classify(text string) refusal {
+// Classify returns the kind of a refusal with the text.
+func Classify(text string) Refusal {
 	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
 			return -1
@@ -61,7 +62,7 @@ func classify(text string) refusal {
 			return w.kind
 		}
 	}
-	return refusedOther
+	return RefusedOther
 }
 
 // tipNeeded matches the least tip in a refusal, such as "tip needed 30 gwei, tip permitted 1" (bor) and
