@@ -37,6 +37,7 @@ node_modules/.package-lock.json: package.json package-lock.json web/package.json
 playfab: test/contract/playfab/node_modules/.package-lock.json
 woocommerce: test/contract/woocommerce/node_modules/.package-lock.json
 beacon: test/contract/beacon/node_modules/.package-lock.json
+anvil: test/anvil/node_modules/.package-lock.json
 lighthouse: test/lighthouse/node_modules/.package-lock.json
 indexing: test/indexing/node_modules/.package-lock.json
 test/%/node_modules/.package-lock.json: test/%/package.json test/%/package-lock.json
@@ -68,7 +69,7 @@ bench: build lighthouse indexing
 	scripts/bench
 
 ## lint: formatting, vet, staticcheck, tsc, biome, generated files, lock files
-lint: node_modules playfab woocommerce beacon lighthouse indexing contracts
+lint: node_modules playfab woocommerce beacon anvil lighthouse indexing contracts
 	scripts/lint
 
 ## generate: the generated files that are committed; .gitattributes lists them
