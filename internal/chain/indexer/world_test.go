@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 
 	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/chain/deploy"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
@@ -35,9 +36,9 @@ func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	}
 	lots, err := world.Lots(brandtest.Pantheon().Development, 6, tokens)
 	b.ok(err)
-	var tables []world.FixedTable
+	var tables []deploy.Table
 	for id := range int64(3) {
-		tables = append(tables, world.FixedTable{TokenID: money.FromInt(id + 1), Table: [32]byte{byte(id + 1)}, Max: 1_000})
+		tables = append(tables, deploy.Table{TokenID: money.FromInt(id + 1), Table: [32]byte{byte(id + 1)}, Max: 1_000})
 	}
 	b.ok(world.Seed(t.Context(), c.Client(), b.at, tables, lots, clock.System{}, nil))
 	return b, lots

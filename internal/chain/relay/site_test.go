@@ -20,6 +20,7 @@ import (
 
 	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/deploy"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
@@ -68,8 +69,8 @@ func lots() []world.Lot {
 }
 
 // packTables lets packs 1 and 2 be minted.
-func packTables() []world.FixedTable {
-	return []world.FixedTable{
+func packTables() []deploy.Table {
+	return []deploy.Table{
 		{TokenID: money.FromInt(1), Table: [32]byte{1}, Max: 100_000}, {TokenID: money.FromInt(2), Table: [32]byte{2}, Max: 100_000},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/deploy"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
@@ -64,19 +65,19 @@ func Deploy(
 
 // deployContracts creates the missing contracts, in the plan's order.
 func deployContracts(ctx context.Context, s *session, plan *plan, progress Progress) error {
-	missing, err := missingContracts(ctx, s, plan.deployments)
+	missing, err := missingContracts(ctx, s, plan.contracts)
 	if err != nil {
 		return err
 	}
-	for _, d := range missing {
+	for _, c := range missing {
 		err := s.send(ctx, call{
-			from: devnet.Deployer, to: contracts.Deployer, data: d.Call(), gas: 10_000_000, what: "deployed " + d.Name,
+			from: devnet.Deployer, to: contracts.Deployer, data: c.Deployment.Call(), gas: 10_000_000, what: "created " + c.Title,
 		})
 		if err != nil {
 			return err
 		}
 	}
-	done, total := len(plan.deployments)-len(missing), len(plan.deployments)
+	done, total := len(plan.contracts)-len(missing), len(plan.contracts)
 	return s.wait(ctx, func(what string) {
 		done++
 		if progress != nil {
@@ -85,20 +86,20 @@ func deployContracts(ctx context.Context, s *session, plan *plan, progress Progr
 	})
 }
 
-// missingContracts returns the deployments that do not exist on the chain.
-func missingContracts(ctx context.Context, s *session, all []contracts.Deployment) ([]contracts.Deployment, error) {
+// missingContracts returns the contracts that do not exist on the chain.
+func missingContracts(ctx context.Context, s *session, all []deploy.Contract) ([]deploy.Contract, error) {
 	views := make([]view, len(all))
-	for i, d := range all {
-		views[i] = view{to: d.Address()}
+	for i, c := range all {
+		views[i] = view{to: c.Address}
 	}
 	codes, err := s.ask(ctx, views)
 	if err != nil {
 		return nil, err
 	}
-	var missing []contracts.Deployment
-	for i, d := range all {
+	var missing []deploy.Contract
+	for i, c := range all {
 		if len(codes[i]) == 0 {
-			missing = append(missing, d)
+			missing = append(missing, c)
 		}
 	}
 	return missing, nil

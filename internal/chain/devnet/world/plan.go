@@ -7,18 +7,14 @@
 package world
 
 import (
-	"fmt"
 	"math/big"
-	"strings"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/params"
 
-	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/deploy"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/onchain"
 )
 
 // Addresses are the contracts of a world. GOD and Marketplace are zero on the main chain.
@@ -41,41 +37,13 @@ type Addresses struct {
 // the same wherever the site listens; Options.BaseURI is set afterwards.
 const constructorBaseURI = "http://localhost:8080/metadata/"
 
-// contractOf returns the name of a collection's contract in the development world.
-func contractOf(c collections.Collection) string {
-	switch {
-	case c.Soulbound && c.Standard == onchain.ERC721:
-		return "Soulbound721"
-	case c.Soulbound:
-		return "Soulbound1155"
-	case c.Standard == onchain.ERC721:
-		return "Collection721"
-	case c.Burn == collections.OpenPack:
-		return "Chests"
-	}
-	return "Collection1155"
-}
-
 // royalty is the studio's share of every sale in the development world, in basis points.
 const royalty = 250
 
-// argsOf are the arguments of the collection's constructor.
-func argsOf(c collections.Collection, manager common.Address, minters []common.Address) []any {
-	args := []any{c.Development.Name, c.Development.Symbol, constructorBaseURI, manager, minters}
-	if c.Standard == onchain.ERC721 {
-		args = append(args, big.NewInt(c.Development.Cap))
-	}
-	if !c.Soulbound {
-		args = append(args, common.Address(devnet.WalletOf(devnet.Studio).Address), big.NewInt(royalty))
-	}
-	return args
-}
-
-// plan is the content of a world: deployments in dependency order, and the resulting addresses.
+// plan is the content of a world: its contracts in the order in which they are created, and their addresses.
 type plan struct {
-	deployments []contracts.Deployment
-	addresses   Addresses
-	err         error
+	contracts []deploy.Contract
+	addresses Addresses
 }
 
 // Fingerprint identifies the contracts of the development world: a hash of the addresses on both chains, which depend
@@ -88,9 +56,8 @@ func Fingerprint(registry *collections.Registry) (string, error) {
 			return "", err
 		}
 		all = append(all, side...)
-		for _, d := range p.deployments {
-			address := d.Address()
-			all = append(all, address[:]...)
+		for _, c := range p.contracts {
+			all = append(all, c.Address[:]...)
 		}
 	}
 	return eth.Keccak256(all).String(), nil
@@ -98,90 +65,42 @@ func Fingerprint(registry *collections.Registry) (string, error) {
 
 // newPlan computes the plan of a chain's world. It fails if artifacts are missing.
 func newPlan(registry *collections.Registry, side collections.Chain) (*plan, error) {
-	if side != collections.GameChain && side != collections.MainChain {
-		return nil, fmt.Errorf("world: there is no chain %q", side)
+	manager := devnet.WalletOf(devnet.Manager).Address
+	list, err := deploy.Contracts(registry, side, deploy.Params{
+		Owner: manager, Minters: []eth.Address{manager, devnet.WalletOf(devnet.Claimer).Address},
+		Relayer: devnet.WalletOf(devnet.GasRelayer).Address, Signer: devnet.WalletOf(devnet.PaymasterSigner).Address,
+		BaseURI: constructorBaseURI, Royalty: deploy.Royalty{Receiver: devnet.WalletOf(devnet.Studio).Address, BasisPoints: royalty},
+		Test: true, Cap: godCap(),
+	})
+	if err != nil {
+		return nil, err
 	}
-	p := &plan{addresses: Addresses{Collections: map[string]eth.Address{}, tradable: map[string]string{}}}
-	manager := common.Address(devnet.WalletOf(devnet.Manager).Address)
-	minters := []common.Address{manager, common.Address(devnet.WalletOf(devnet.Claimer).Address)}
-
-	p.addresses.EntryPoint = p.add(contracts.DeployEntryPoint())
-	implementation, factory, err := contracts.DeployAccounts()
-	p.addresses.AccountImplementation = p.add(implementation, err)
-	p.addresses.AccountFactory = p.add(factory, err)
-	p.addresses.Paymaster = p.deploy("PantheonPaymaster",
-		common.Address(p.addresses.EntryPoint), manager, common.Address(devnet.WalletOf(devnet.PaymasterSigner).Address),
-		[]common.Address{common.Address(devnet.WalletOf(devnet.GasRelayer).Address)})
-	currency := registry.Currency()
-	p.addresses.decimals = currency.Decimals
-	name := currency.Symbol + " (test)"
-	if currency.Symbol == "USDC" {
-		name = "USD Coin (test)"
+	p := &plan{contracts: list, addresses: Addresses{
+		Collections: map[string]eth.Address{}, decimals: registry.Currency().Decimals, tradable: map[string]string{},
+	}}
+	settings := map[string]*eth.Address{
+		deploy.EntryPoint: &p.addresses.EntryPoint, deploy.Implementation: &p.addresses.AccountImplementation,
+		deploy.Factory: &p.addresses.AccountFactory, deploy.Paymaster: &p.addresses.Paymaster, deploy.Currency: &p.addresses.USDC,
+		deploy.GOD: &p.addresses.GOD, deploy.Marketplace: &p.addresses.Marketplace,
 	}
-	p.addresses.USDC = p.deploy("TestToken", name, currency.Symbol, uint8(currency.Decimals), manager, minters)
-	if side == collections.GameChain {
-		p.addresses.GOD = p.deploy("GodToken", godCap(), manager, minters)
-		p.addresses.Marketplace = p.marketplace()
-	}
-	for _, c := range registry.All() {
-		if c.Chain != side {
+	for _, c := range list {
+		if address, ok := settings[c.Setting]; ok {
+			*address = c.Address
+		}
+		of := c.Collection
+		if of.Slug == "" {
 			continue
 		}
-		p.addresses.Collections[c.Slug] = p.deploy(contractOf(c), argsOf(c, manager, minters)...)
-		if c.Burn == collections.OpenPack {
-			p.addresses.packs = c.Slug
+		p.addresses.Collections[of.Slug] = c.Address
+		if of.Burn == collections.OpenPack {
+			p.addresses.packs = of.Slug
 		}
-		if c.Tradable {
-			p.addresses.tradable[c.Slug] = contractOf(c)
+		if of.Tradable {
+			p.addresses.tradable[of.Slug] = c.Name
 		}
 	}
-	return p, p.err
+	return p, nil
 }
 
 // godCap is the maximum supply of GOD in the development world: one billion, in base units.
 func godCap() *big.Int { return new(big.Int).Mul(big.NewInt(1_000_000_000), big.NewInt(params.Ether)) }
-
-// marketplace adds MarketplaceV3: the listing functions as an extension, the router that dispatches to them, and a
-// clone of the router, because the router itself cannot be initialised.
-func (p *plan) marketplace() eth.Address {
-	var none common.Address // no native currency, no royalty registry
-	logic := p.deploy("DirectListingsLogic", none)
-	built, err := contracts.Artifact("DirectListingsLogic")
-	if err != nil {
-		p.err = err
-		return eth.Address{}
-	}
-	extension := contracts.IExtensionExtension{Metadata: contracts.IExtensionExtensionMetadata{
-		Name: built.Name, Implementation: common.Address(logic),
-	}}
-	for _, name := range sortedKeys(built.ABI.Methods) {
-		if strings.HasPrefix(name, "_") {
-			continue // belongs to the router's context, not to the listings
-		}
-		method := built.ABI.Methods[name]
-		extension.Functions = append(extension.Functions, contracts.IExtensionExtensionFunction{
-			FunctionSelector: [4]byte(method.ID), FunctionSignature: method.Sig,
-		})
-	}
-	router := p.deploy("MarketplaceV3", contracts.MarketplaceV3MarketplaceConstructorParams{
-		Extensions: []contracts.IExtensionExtension{extension},
-	})
-	return p.add(contracts.DeployClone("the marketplace", router), nil)
-}
-
-// deploy adds a contract by name and returns its address.
-func (p *plan) deploy(name string, args ...any) eth.Address {
-	return p.add(contracts.Deploy(name, args...))
-}
-
-// add adds a deployment and returns its address; the first error is kept.
-func (p *plan) add(d contracts.Deployment, err error) eth.Address {
-	if err != nil {
-		if p.err == nil {
-			p.err = err
-		}
-		return eth.Address{}
-	}
-	p.deployments = append(p.deployments, d)
-	return d.Address()
-}

@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/deploy"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
@@ -30,13 +31,6 @@ type Lot struct {
 	MaxSupply int64
 }
 
-// FixedTable is what is fixed in the contract for a kind of pack, once and before the first is minted.
-type FixedTable struct {
-	TokenID money.Units // uint256
-	Table   [32]byte    // SHA-256 of the drop table
-	Max     int64       // how many packs can ever be minted; at least 1
-}
-
 // noEnd is the end time of a listing that does not expire: 2^128-1. The marketplace would shift any other with the
 // start.
 func noEnd() *big.Int { return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)) }
@@ -46,7 +40,7 @@ func noEnd() *big.Int { return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 
 // listed its token, even if that listing has ended, and an ERC-721 token that someone else owns is skipped. Each lot of
 // packs needs a table; a pack that has another table on the chain is an error, before anything is sent. The clock must be
 // the chain's. Progress counts lots.
-func Seed(ctx context.Context, client *rpc.Client, a Addresses, tables []FixedTable, lots []Lot, c clock.Clock, progress Progress) error {
+func Seed(ctx context.Context, client *rpc.Client, a Addresses, tables []deploy.Table, lots []Lot, c clock.Clock, progress Progress) error {
 	if progress == nil {
 		progress = func(int, int, string) {}
 	}
@@ -71,12 +65,12 @@ type holding struct {
 type seeder struct {
 	*session
 	addresses Addresses
-	tables    []FixedTable
+	tables    []deploy.Table
 	lots      []Lot
 }
 
 // newSeeder validates the tables and the lots.
-func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, tables []FixedTable, lots []Lot) (*seeder, error) {
+func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, tables []deploy.Table, lots []Lot) (*seeder, error) {
 	session, err := newSession(ctx, client)
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 
 	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/deploy"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/collections"
@@ -75,8 +76,8 @@ func named(a Addresses) map[string]string {
 	return out
 }
 
-// deploy deploys the contracts of a side on a chain.
-func deploy(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
+// deployed deploys the contracts of a side on a chain.
+func deployed(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
 	t.Helper()
 	a, err := Deploy(t.Context(), c.Client(), brandtest.Pantheon().Collections, side, Options{})
 	if err != nil {
@@ -92,7 +93,7 @@ func TestWorld_IsAlwaysAtTheSameAddresses(t *testing.T) {
 		t.Run(string(side), func(t *testing.T) {
 			t.Parallel()
 			c := devnettest.Run(t, devnet.Options{})
-			a := deploy(t, c, side)
+			a := deployed(t, c, side)
 			if got := named(a); !maps.Equal(got, want) {
 				t.Errorf("the %s contracts are at\n%v, want\n%v", side, got, want)
 			}
@@ -112,9 +113,9 @@ func TestWorld_IsAlwaysAtTheSameAddresses(t *testing.T) {
 func TestWorld_DeployingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	first := deploy(t, c, collections.GameChain)
+	first := deployed(t, c, collections.GameChain)
 	head := c.Head()
-	second := deploy(t, c, collections.GameChain)
+	second := deployed(t, c, collections.GameChain)
 	if c.Head() != head {
 		t.Errorf("the second time made blocks %d to %d", head.Number+1, c.Head().Number)
 	}
@@ -151,7 +152,7 @@ func answer[T any](t *testing.T, c *devnet.Chain, to eth.Address, data []byte, u
 func TestWorld_DeployedContractsAreReadyForUse(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a := deploy(t, c, collections.GameChain)
+	a := deployed(t, c, collections.GameChain)
 	manager, claimer := devnet.WalletOf(devnet.Manager).Address, devnet.WalletOf(devnet.Claimer).Address
 
 	market := contracts.NewMarketplaceV3()
@@ -259,8 +260,8 @@ func demoLots(t *testing.T) []Lot {
 }
 
 // demoTables are the tables of the packs among the demo lots.
-func demoTables() []FixedTable {
-	return []FixedTable{
+func demoTables() []deploy.Table {
+	return []deploy.Table{
 		{TokenID: money.FromInt(1), Table: [32]byte{1}, Max: 100_000},
 		{TokenID: money.FromInt(2), Table: [32]byte{2}, Max: 20_000},
 		{TokenID: money.FromInt(3), Table: [32]byte{3}, Max: 5_000},
@@ -361,7 +362,7 @@ func checkMarket(t *testing.T, c *devnet.Chain, a Addresses, lots []Lot) {
 func TestWorld_SeedListsTheLotsInOrder(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a, lots := deploy(t, c, collections.GameChain), demoLots(t)
+	a, lots := deployed(t, c, collections.GameChain), demoLots(t)
 	last := -1
 	err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, func(done, total int, what string) {
 		if done < last || total != len(lots) || what == "" {
@@ -381,7 +382,7 @@ func TestWorld_SeedListsTheLotsInOrder(t *testing.T) {
 func TestWorld_SeedFixesTablesAndCaps(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a, items := deploy(t, c, collections.GameChain), contracts.NewCollection1155()
+	a, items := deployed(t, c, collections.GameChain), contracts.NewCollection1155()
 	capped := func(lot Lot) (most, minted int64) {
 		contract, id := a.Collections[lot.Collection], lot.TokenID.Big()
 		return answer(t, c, contract, items.PackMaxSupply(id), items.UnpackMaxSupply).Int64(),
@@ -422,7 +423,7 @@ func TestWorld_SeedFixesTablesAndCaps(t *testing.T) {
 func TestWorld_SeedingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a, lots := deploy(t, c, collections.GameChain), demoLots(t)[:20]
+	a, lots := deployed(t, c, collections.GameChain), demoLots(t)[:20]
 	for range 2 {
 		if err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, nil); err != nil {
 			t.Fatal(err)
@@ -508,7 +509,7 @@ func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
 	treasury := common.Address(devnet.WalletOf(devnet.Treasury).Address)
 	fund := func(t *testing.T, length int64) {
 		c := devnettest.Run(t, devnet.Options{Dir: dir}) // each attempt starts without the pool of the previous one
-		a := deploy(t, c, collections.GameChain)
+		a := deployed(t, c, collections.GameChain)
 		if err := Seed(t.Context(), c.Client(), a, demoTables(), nil, clock.System{}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -550,7 +551,7 @@ func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
 func TestWorld_SeedLeavesForeignTokensAlone(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a := deploy(t, c, collections.GameChain)
+	a := deployed(t, c, collections.GameChain)
 	lots := []Lot{
 		{Collection: "avatars", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: cents(500, 6)},
 		{Collection: "avatars", TokenID: money.FromInt(2), Seller: devnet.Seller(1), Amount: 1, Quantity: 1, Price: cents(500, 6)},
@@ -585,9 +586,9 @@ func capped(lot Lot, seller devnet.Role, most int64) Lot {
 func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a, lots := deploy(t, c, collections.GameChain), demoLots(t)[:3]
+	a, lots := deployed(t, c, collections.GameChain), demoLots(t)[:3]
 	head := c.Head()
-	refused := func(what string, tables []FixedTable, lots []Lot, want string) {
+	refused := func(what string, tables []deploy.Table, lots []Lot, want string) {
 		t.Helper()
 		err := Seed(t.Context(), c.Client(), a, tables, lots, clock.System{}, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -597,7 +598,7 @@ func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
 			t.Fatalf("%s: something was sent", what)
 		}
 	}
-	changed := func(by func(t *FixedTable)) []FixedTable {
+	changed := func(by func(t *FixedTable)) []deploy.Table {
 		tables := demoTables()
 		by(&tables[2])
 		return tables
@@ -620,7 +621,7 @@ func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
 func TestWorld_SeedRefusesImpossibleLots(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
-	a := deploy(t, c, collections.GameChain)
+	a := deployed(t, c, collections.GameChain)
 	lot := func(slug string, amount, quantity int64) Lot {
 		return Lot{Collection: slug, TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: amount, Quantity: quantity,
 			Price: cents(100, 6)}

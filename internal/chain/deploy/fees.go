@@ -1,0 +1,107 @@
+package deploy
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/eth"
+)
+
+// gasPrice returns what a unit of gas costs now, in wei.
+func gasPrice(ctx context.Context, rpc Caller) (*big.Int, error) {
+	var price eth.Quantity
+	if err := rpc.CallContext(ctx, &price, "eth_gasPrice"); err != nil {
+		return nil, err
+	}
+	return price.Big(), nil
+}
+
+// fees returns the fees to offer for a unit of gas, in wei: twice the base fee, which lets it rise for several blocks, and the suggested
+// tip. On a chain without EIP-1559 tipCap is nil, and feeCap the price.
+func (s Sender) fees(ctx context.Context) (feeCap, tipCap *big.Int, err error) {
+	var head struct {
+		BaseFee *eth.Quantity `json:"baseFeePerGas"`
+	}
+	if err := s.RPC.CallContext(ctx, &head, "eth_getBlockByNumber", "latest", false); err != nil {
+		return nil, nil, err
+	}
+	price, err := gasPrice(ctx, s.RPC)
+	if err != nil {
+		return nil, nil, err
+	}
+	if head.BaseFee == nil {
+		return price, nil, s.capped(price)
+	}
+	// The price is the base fee with a tip that was enough lately.
+	tipCap = new(big.Int).Sub(price, head.BaseFee.Big())
+	if tipCap.Sign() < 0 {
+		tipCap.SetInt64(0)
+	}
+	var tip eth.Quantity
+	if err := s.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err == nil { // not all endpoints have it
+		tipCap = tip.Big()
+	}
+	feeCap = new(big.Int).Lsh(head.BaseFee.Big(), 1)
+	feeCap.Add(feeCap, tipCap)
+	if s.MaxFee != nil && feeCap.Cmp(s.MaxFee) > 0 && s.MaxFee.Cmp(price) >= 0 {
+		feeCap.Set(s.MaxFee)
+	}
+	if tipCap.Cmp(feeCap) > 0 {
+		tipCap = new(big.Int).Set(feeCap)
+	}
+	return feeCap, tipCap, s.capped(feeCap)
+}
+
+// raise returns higher fees, by a quarter at least: nodes replace a transaction by one that offers a tenth more.
+func (s Sender) raise(ctx context.Context, feeCap, tipCap *big.Int) (*big.Int, *big.Int, error) {
+	nowCap, nowTip, err := s.fees(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	more := func(was, now *big.Int) *big.Int {
+		out := new(big.Int).Add(was, new(big.Int).Rsh(was, 2))
+		if out.Add(out, big.NewInt(1)); now != nil && now.Cmp(out) > 0 {
+			return now
+		}
+		return out
+	}
+	feeCap = more(feeCap, nowCap)
+	if tipCap != nil {
+		tipCap = more(tipCap, nowTip)
+	}
+	return feeCap, tipCap, s.capped(feeCap)
+}
+
+// capped fails if a price is above the limit.
+func (s Sender) capped(price *big.Int) error {
+	if s.MaxFee == nil || price.Cmp(s.MaxFee) <= 0 {
+		return nil
+	}
+	return fmt.Errorf("gas costs %s wei, more than the limit of %s: start again later, or with a higher --max-fee", price, s.MaxFee)
+}
+
+// gasOracle tells what a chain of the OP stack charges for publishing data (https://specs.optimism.io/protocol/predeploys.html).
+var gasOracle = eth.MustAddress("0x420000000000000000000000000000000000000F")
+
+// dataFee returns what the chain charges for publishing the steps' data, apart from their gas. Chains of Arbitrum count it as gas.
+func (p *planner) dataFee() (*big.Int, error) {
+	sum := new(big.Int)
+	if !p.exists(gasOracle) {
+		return sum, nil
+	}
+	p.questions = nil
+	for _, s := range p.Steps {
+		data := []byte(s.Raw)
+		for _, c := range s.Calls {
+			data = append(data, c.Data...)
+		}
+		p.view(gasOracle, contracts.CallBytes("getL1Fee(bytes)", data), func(answer []byte) {
+			if len(answer) == 32 {
+				sum.Add(sum, new(big.Int).SetBytes(answer))
+			}
+		})
+	}
+	return sum, p.ask()
+}
