@@ -80,7 +80,10 @@ var acts = []string{
 }
 
 // others change nothing and read no database of the portal.
-var others = []string{"brand check", "brand init ours", "odds check", "odds simulate", "opening verify"}
+var others = []string{
+	"brand check", "brand init ours", "odds check", "odds simulate", "opening verify", "deploy plan", "deploy apply", "deploy keys",
+	"deploy sources", "gas topup",
+}
 
 // The grammar is noun, verb. What changes something needs a reason; the rest, and what acts say, can be had as JSON.
 func TestCommands_AreNounsThenVerbs(t *testing.T) {

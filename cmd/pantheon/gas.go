@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"pantheon/internal/app"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/operator"
 )
@@ -13,6 +14,7 @@ import (
 type gasCommands struct {
 	Show  gasShowCommand  `cmd:"" help:"Print what of each chain's gas budget is spent today and what is left."`
 	Raise gasRaiseCommand `cmd:"" help:"Add to today's gas budget of a chain."`
+	Topup gasTopupCommand `cmd:"" help:"Send gas money to the portal's wallets and to the paymaster's deposit."`
 }
 
 type gasShowCommand struct{ printing }
@@ -62,4 +64,28 @@ func (cmd gasRaiseCommand) Run(ctx context.Context, con *console) error {
 		}
 		return cmd.print(con, b, func(out io.Writer) { writeGas(out, b) })
 	})
+}
+
+type gasTopupCommand struct {
+	KeyFile string `type:"existingfile" required:"" placeholder:"FILE" help:"File of the private key that pays for it."`
+	Gas     uint64 `default:"600000000" help:"For how much gas the deposit is filled up, and each wallet for a third, if they can pay for less than half."`
+	sending
+}
+
+// Run fills up the wallets and deposits.
+func (cmd gasTopupCommand) Run(ctx context.Context, con *console) error {
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	d, err := app.NewTopUp(c, cmd.Gas)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	left, _, err := cmd.send(ctx, con, d, cmd.KeyFile)
+	if err != nil {
+		return err
+	}
+	return cmd.print(con, planned(left), func(out io.Writer) { printf(out, "The wallets and deposits have gas money.\n") })
 }

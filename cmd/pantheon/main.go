@@ -21,6 +21,7 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date."`
 	Version versionCommand `cmd:"" help:"Print what this binary was built from."`
 
+	Deploy   deployCommands   `cmd:"" help:"The portal's contracts on a chain: create them, fill its wallets, compare."`
 	Player   playerCommands   `cmd:"" help:"Players: what is known of one, freezing, lists, scores, links that sign in."`
 	Order    orderCommands    `cmd:"" help:"Players' orders on the market."`
 	Reward   rewardCommands   `cmd:"" help:"What players have earned: show it, give what failed again, assign what waits for a player."`

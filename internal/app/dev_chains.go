@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pantheon/internal/brand"
+	"pantheon/internal/chain/deploy"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/chain/rpc"
@@ -284,7 +285,7 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c config.
 
 // fixedTables returns what the packs' contract of the development world fixes for each edition of each kind of pack: the hash of its
 // drop table, and how many can ever be minted, which the stock says of the kind's first edition.
-func fixedTables(tables *draw.Tables, stock []brand.Stock) (fixed []world.FixedTable, err error) {
+func fixedTables(tables *draw.Tables, stock []brand.Stock) (fixed []deploy.Table, err error) {
 	for _, t := range tables.All() {
 		if t.Token == "" {
 			continue
@@ -294,7 +295,7 @@ func fixedTables(tables *draw.Tables, stock []brand.Stock) (fixed []world.FixedT
 			return nil, err
 		}
 		first, _ := tables.Edition(t.Kind, 1)
-		table := world.FixedTable{TokenID: id, Table: t.Hash(), Max: defaultMost}
+		table := deploy.Table{TokenID: id, Table: t.Hash(), Max: defaultMost}
 		if i := slices.IndexFunc(stock, func(s brand.Stock) bool { return s.Token == first.Token }); i >= 0 {
 			table.Max = stock[i].Most
 		}

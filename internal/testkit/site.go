@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -17,9 +18,10 @@ import (
 
 // SiteOptions configure a site.
 type SiteOptions struct {
-	Engine store.Engine // SQLite when empty
-	Binary string       // bin/pantheon when empty
-	Env    []string     // further "NAME=value" settings
+	Engine  store.Engine // SQLite when empty
+	Binary  string       // bin/pantheon when empty
+	Command string       // dev when empty
+	Env     []string     // further "NAME=value" settings
 }
 
 // Site is the built binary, running with its own data folder until the test ends.
@@ -27,24 +29,25 @@ type Site struct {
 	URL string // http://127.0.0.1:port
 	Dir string // data folder
 
-	t      testing.TB
-	binary string
-	env    []string
-	cmd    *exec.Cmd
-	exited chan error
-	log    Log
+	t       testing.TB
+	binary  string
+	command string
+	env     []string
+	cmd     *exec.Cmd
+	exited  chan error
+	log     Log
 }
 
 const startTimeout = 90 * time.Second
 
-// StartSite starts `pantheon dev` and waits until it is ready. The binary must have been built (make build).
+// StartSite starts `pantheon dev`, or another command, and waits until it is ready. The binary must have been built (make build).
 func StartSite(t testing.TB, o SiteOptions) *Site {
 	t.Helper()
 	address, err := FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Site{URL: "http://" + address, Dir: t.TempDir(), t: t, binary: o.Binary}
+	s := &Site{URL: "http://" + address, Dir: t.TempDir(), t: t, binary: o.Binary, command: cmp.Or(o.Command, "dev")}
 	if s.binary == "" {
 		s.binary = filepath.Join(root(), "bin", "pantheon")
 	}
@@ -79,7 +82,7 @@ func (s *Site) start(isReady func() bool) {
 	if _, err := os.Stat(s.binary); err != nil {
 		s.t.Fatalf("testkit: %s is missing: run `make build`", s.binary)
 	}
-	cmd := exec.Command(s.binary, "dev")
+	cmd := exec.Command(s.binary, s.command)
 	cmd.Env, cmd.Stdout, cmd.Stderr = s.env, &s.log, &s.log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started, exited := make(chan error, 1), make(chan error, 1)

@@ -1,0 +1,513 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/deploy"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/collections"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+)
+
+// DeployOptions say what a portal's contracts are made with, besides the configuration: the wallets and endpoints of serve, and the
+// addresses of contracts that exist.
+type DeployOptions struct {
+	Chains  []string // game, main; both when empty
+	Owner   eth.Address
+	Former  []eth.Address // who owned the contracts before
+	Signer  eth.Address   // of the paymaster; that of PAYMASTER_SIGNER_PRIVATE_KEY when zero
+	Minters []eth.Address // besides the claimer
+	BaseURI string        // PUBLIC_URL/metadata/ when ""
+	// The studio's share of sales, in basis points, and who receives it; the owner when zero.
+	Royalty         int64
+	RoyaltyReceiver eth.Address
+	Salt            string
+	// TestCurrency makes a currency without value. GOD is how much GOD can ever be minted, in whole units; 0 makes none.
+	TestCurrency bool
+	GOD          int64
+	// Packs is how many packs of a kind can ever be minted, by token id: the drop tables of these kinds are fixed.
+	Packs map[string]int64
+	// Gas is how much gas the paymaster's deposit is filled up for, and each wallet for a third of it; 0 fills none.
+	Gas uint64
+}
+
+// Deployment is what is to be on the chains.
+type Deployment struct {
+	sides    []deploySide
+	settings string // of an earlier run
+}
+
+type deploySide struct {
+	name   string // the setting's prefix: GAME or MAIN
+	chain  config.Chain
+	client *rpc.Client
+	wanted deploy.Wanted
+}
+
+// DeployStep is a transaction that is missing.
+type DeployStep = deploy.Step
+
+// DeployPlan is what is missing on one chain.
+type DeployPlan struct {
+	deploy.Plan
+	Chain     string // its name
+	ChainID   uint64
+	Contracts []deploy.Contract
+}
+
+// NewDeployment returns what is to be on the chains. The error lists everything that is missing or malformed.
+func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) {
+	c.Complete()
+	var faults []error
+	wallet := func(setting, value string) eth.Address {
+		a, err := eth.ParseAddress(value)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: must be an address (0x and 40 hex digits)", setting))
+		}
+		return a
+	}
+	p := deploy.Params{
+		Owner: o.Owner, Relayer: wallet("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Signer: o.Signer, BaseURI: o.BaseURI,
+		Royalty: deploy.Royalty{Receiver: o.RoyaltyReceiver, BasisPoints: o.Royalty}, Salt: eth.Keccak256([]byte("pantheon"), []byte(o.Salt)), Test: o.TestCurrency, Given: map[string]eth.Address{},
+	}
+	claimer, manager := wallet("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), wallet("MANAGER_BACKEND_WALLET", c.Wallets.Manager)
+	p.Minters = append([]eth.Address{claimer}, o.Minters...)
+	if p.BaseURI == "" {
+		p.BaseURI = c.PublicURL + "/metadata/"
+	}
+	if !strings.HasSuffix(p.BaseURI, "/") {
+		p.BaseURI += "/"
+	}
+	if p.Signer.IsZero() {
+		w, err := walletOf(c.Wallets.PaymasterKey)
+		if err != nil {
+			faults = append(faults, errors.New("PAYMASTER_SIGNER_PRIVATE_KEY: must be a private key, or --paymaster-signer its address"))
+		} else {
+			p.Signer = w.Address()
+		}
+	}
+	if p.Royalty.Receiver.IsZero() {
+		p.Royalty.Receiver = p.Owner
+	}
+	if o.Royalty < 0 || o.Royalty > 1000 {
+		faults = append(faults, errors.New("--royalty: must be from 0 to 1000 basis points"))
+	}
+	if p.Owner.IsZero() {
+		faults = append(faults, errors.New("--owner: must be the address that will own the contracts, such as a multisig"))
+	}
+	if c.Environment == "prod" && o.TestCurrency {
+		faults = append(faults, errors.New("--test-currency: makes money without value, and ENVIRONMENT is prod"))
+	}
+	if o.GOD > 0 {
+		p.Cap = new(big.Int).Mul(big.NewInt(o.GOD), new(big.Int).Exp(big.NewInt(10), big.NewInt(godDecimals), nil))
+	}
+	given := map[string]string{
+		deploy.EntryPoint: c.Contracts.EntryPoint, deploy.Factory: c.Contracts.AccountFactory, deploy.Paymaster: c.Contracts.Paymaster,
+		deploy.Implementation: c.Contracts.AccountImplementation, deploy.Marketplace: c.Contracts.PiggyMarketplace,
+		deploy.Currency: c.Contracts.USDC, deploy.GOD: c.Contracts.GOD,
+	}
+	for _, collection := range c.Brand.Collections.All() {
+		given[collection.Setting] = c.Contracts.Collections[collection.Slug]
+	}
+	for setting, value := range given {
+		if value != "" {
+			p.Given[setting] = wallet(setting, value)
+		}
+	}
+	faults = append(faults, missingCurrencies(c, o, p)...)
+	tables, err := packTables(c, o.Packs)
+	if err != nil {
+		faults = append(faults, err)
+	}
+	d := &Deployment{}
+	defer func() {
+		if err != nil {
+			d.Close()
+		}
+	}()
+	for _, side := range []struct {
+		is     collections.Chain
+		prefix string
+		chain  config.Chain
+	}{{collections.GameChain, "GAME", c.GameChain}, {collections.MainChain, "MAIN", c.MainChain}} {
+		if len(o.Chains) > 0 && !slices.Contains(o.Chains, string(side.is)) {
+			continue
+		}
+		urls := side.chain.Endpoints()
+		client, err := rpc.New(rpc.Options{Name: string(side.is), ChainID: side.chain.ChainID(), URL: urls[0], More: urls[1:]})
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s_CHAIN_RPC_URL: %w", side.prefix, err))
+			continue
+		}
+		w := deploy.Wanted{Chain: side.chain.ChainID(), Params: p, Former: o.Former, Decimals: c.Brand.Collections.Currency().Decimals}
+		d.sides = append(d.sides, deploySide{side.prefix, side.chain, client, w})
+		if len(faults) > 0 {
+			continue
+		}
+		s := &d.sides[len(d.sides)-1]
+		if s.wanted.Contracts, err = deploy.Contracts(c.Brand.Collections, side.is, p); err != nil {
+			return nil, err
+		}
+		if side.is == collections.GameChain {
+			s.wanted.Tables = tables
+		}
+		if o.Gas > 0 {
+			s.wanted.Gas = gasMoney(side.is, o.Gas, p.Relayer, claimer, manager)
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// gasMoney returns what should be able to pay for gas on a chain.
+func gasMoney(side collections.Chain, gas uint64, relayer, claimer, manager eth.Address) []deploy.Money {
+	out := []deploy.Money{
+		{Title: "the paymaster's deposit", Gas: gas}, {Title: "GAS_RELAYER_BACKEND_WALLET", Wallet: relayer, Gas: gas / 3},
+		{Title: "CLAIMER_BACKEND_WALLET", Wallet: claimer, Gas: gas / 3},
+	}
+	if side == collections.GameChain {
+		out = append(out, deploy.Money{Title: "MANAGER_BACKEND_WALLET", Wallet: manager, Gas: gas / 3})
+	}
+	return out
+}
+
+// NewTopUp returns a deployment that only fills up the wallets and the paymaster's deposit of a portal whose contracts exist.
+func NewTopUp(c config.Config, gas uint64) (*Deployment, error) {
+	c.Complete()
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	d := &Deployment{}
+	for _, side := range []struct {
+		is     collections.Chain
+		prefix string
+		chain  config.Chain
+	}{{collections.GameChain, "GAME", c.GameChain}, {collections.MainChain, "MAIN", c.MainChain}} {
+		urls := side.chain.Endpoints()
+		client, err := rpc.New(rpc.Options{Name: string(side.is), ChainID: side.chain.ChainID(), URL: urls[0], More: urls[1:]})
+		if err != nil {
+			d.Close()
+			return nil, err
+		}
+		d.sides = append(d.sides, deploySide{side.prefix, side.chain, client, deploy.Wanted{
+			Chain: side.chain.ChainID(), TopUp: true,
+			Contracts: []deploy.Contract{
+				{Setting: deploy.EntryPoint, Address: eth.MustAddress(c.Contracts.EntryPoint)},
+				{Setting: deploy.Paymaster, Address: eth.MustAddress(c.Contracts.Paymaster)},
+			},
+			Gas: gasMoney(side.is, gas, eth.MustAddress(c.Wallets.GasRelayer), eth.MustAddress(c.Wallets.Claimer), eth.MustAddress(c.Wallets.Manager)),
+		}})
+	}
+	return d, nil
+}
+
+// missingCurrencies returns what to do about currencies that are neither given nor to be made.
+func missingCurrencies(c config.Config, o DeployOptions, p deploy.Params) (faults []error) {
+	if len(o.Chains) > 0 && !slices.Contains(o.Chains, string(collections.GameChain)) {
+		return nil
+	}
+	if p.Given[deploy.Currency].IsZero() && !o.TestCurrency {
+		faults = append(faults, fmt.Errorf("%s: must be the address of %s; on a test network --test-currency makes one without value",
+			deploy.Currency, c.Brand.Collections.Currency().Symbol))
+	}
+	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && p.Given[deploy.GOD].IsZero() && o.GOD == 0 {
+		faults = append(faults, fmt.Errorf("%s: must be its address, or --god how much can ever be minted: the vaults of the brand's gods pay in it",
+			deploy.GOD))
+	}
+	return faults
+}
+
+// packTables returns what is to be fixed for kinds of packs.
+func packTables(c config.Config, packs map[string]int64) (out []deploy.Table, err error) {
+	if len(packs) == 0 {
+		return nil, nil
+	}
+	rules, err := readRules(c.Brand, c.GameRules)
+	if err != nil {
+		return nil, settingFault("GAME_RULES_FILE", c.GameRules, err)
+	}
+	known := map[string][32]byte{}
+	for _, t := range rules.tables.All() {
+		if t.Token != "" {
+			known[t.Token] = t.Hash()
+		}
+	}
+	for token, most := range packs {
+		hash, ok := known[token]
+		id, parseErr := money.Parse(token)
+		if !ok || parseErr != nil || most < 1 {
+			err = errors.Join(err, fmt.Errorf("--pack %s=%d: must be the token of a pack of the game's rules, and how many can ever be minted", token,
+				most))
+			continue
+		}
+		out = append(out, deploy.Table{TokenID: id, Table: hash, Max: most})
+	}
+	slices.SortFunc(out, func(a, b deploy.Table) int { return a.TokenID.Cmp(b.TokenID) })
+	return out, err
+}
+
+// Close closes the connections.
+func (d *Deployment) Close() {
+	for _, s := range d.sides {
+		s.client.Close()
+	}
+}
+
+// Plan returns what is missing on each chain. from pays for what anyone can send; it may be zero.
+func (d *Deployment) Plan(ctx context.Context, from eth.Address) ([]DeployPlan, error) {
+	var out []DeployPlan
+	for _, s := range d.sides {
+		plan, err := deploy.MakePlan(ctx, s.client, s.wanted, from)
+		if err != nil {
+			return out, fmt.Errorf("%s_CHAIN_RPC_URL: %w", s.name, err)
+		}
+		out = append(out, s.plan(plan))
+	}
+	return out, nil
+}
+
+func (s deploySide) plan(p deploy.Plan) DeployPlan {
+	return DeployPlan{Plan: p, Chain: s.chain.Name, ChainID: s.chain.ID, Contracts: s.wanted.Contracts}
+}
+
+// DeployKey is the wallet that pays for a deployment.
+type DeployKey struct{ wallet txqueue.Wallet }
+
+// OpenDeployKey reads a private key from a file: 64 hex digits, with or without 0x.
+func OpenDeployKey(path string) (DeployKey, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return DeployKey{}, err
+	}
+	key, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(string(text)), "0x"))
+	if err != nil {
+		return DeployKey{}, fmt.Errorf("%s: must have a private key, 64 hex digits", path)
+	}
+	return DeployKey{txqueue.NewKeyWallet(key)}, nil
+}
+
+// Address returns the wallet's address.
+func (k DeployKey) Address() eth.Address { return k.wallet.Address() }
+
+// The pace of a deployment.
+const (
+	deployPoll     = time.Second
+	deployPatience = time.Minute
+)
+
+// Apply sends what the key can send, chain by chain, and returns what is missing then. confirm is asked before the first transaction on
+// each chain. Progress is written to out.
+func (d *Deployment) Apply(
+	ctx context.Context, key DeployKey, maxFee *big.Int, confirm func(DeployPlan, []DeployStep) error, out io.Writer,
+) (left []DeployPlan, err error) {
+	for _, s := range d.sides {
+		sender := deploy.Sender{
+			RPC: s.client, Wallet: key.wallet, MaxFee: maxFee, Poll: deployPoll, Patience: deployPatience,
+			Confirm: func(p deploy.Plan, steps []deploy.Step) error { return confirm(s.plan(p), steps) },
+			Sent: func(step deploy.Step, r deploy.Receipt) {
+				_, _ = fmt.Fprintf(out, "  %s: %s, block %d, %d gas\n", step.Title, r.Hash, r.Block, r.GasUsed)
+			},
+		}
+		plan, err := sender.Apply(ctx, s.wanted)
+		if err != nil {
+			return left, fmt.Errorf("%s: %w", s.chain.Name, err)
+		}
+		left = append(left, s.plan(plan))
+	}
+	return left, nil
+}
+
+// WriteBatches writes the steps that only others can send as files for Safe's Transaction Builder, and returns the files' names. A zero key
+// writes all steps, for the wallet.
+func (d *Deployment) WriteBatches(plans []DeployPlan, wallet eth.Address, folder string) (files []string, err error) {
+	for i, p := range plans {
+		others := p.Others(eth.Address{})
+		if !wallet.IsZero() {
+			others = map[eth.Address][]deploy.Step{wallet: p.For(wallet)}
+			for by, steps := range p.Others(wallet) {
+				others[by] = steps
+			}
+		}
+		for by, steps := range others {
+			name := fmt.Sprintf("%s-%s", strings.ToLower(d.sides[i].name), by.Checksum())
+			batches, err := deploy.Batches(d.sides[i].wanted.Chain, by, "Pantheon, "+d.sides[i].chain.Name, steps)
+			if err != nil {
+				return files, err
+			}
+			for n, text := range batches {
+				file := filepath.Join(folder, fmt.Sprintf("%s-%d.json", name, n+1))
+				if err := os.MkdirAll(folder, 0o755); err != nil {
+					return files, err
+				}
+				if err := os.WriteFile(file, text, 0o644); err != nil {
+					return files, err
+				}
+				files = append(files, file)
+			}
+		}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// settingsHeader is the first line of a file of settings.
+const settingsHeader = "# Written by pantheon deploy; pantheon check compares it with the chains."
+
+// WriteSettings writes the addresses, and the blocks from which the chains are indexed, to a file of settings. What an earlier run has
+// written of the other chain is kept, and so is an earlier block.
+func (d *Deployment) WriteSettings(ctx context.Context, file string) error {
+	before, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if len(before) > 0 && !strings.HasPrefix(string(before), settingsHeader) {
+		return fmt.Errorf("%s exists, and was not written by pantheon deploy: --settings names another file", file)
+	}
+	values := map[string]string{}
+	for line := range strings.Lines(string(before)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(name, "#") {
+			values[name] = value
+		}
+	}
+	out := settingsHeader + "\n"
+	for _, s := range d.sides {
+		values[s.name+"_CHAIN_ID"] = strconv.FormatUint(s.chain.ID, 10)
+		for _, c := range s.wanted.Contracts {
+			if c.Setting != "" {
+				values[c.Setting] = c.Address.Checksum()
+			}
+		}
+		start := s.name + "_CHAIN_START_BLOCK"
+		block, err := deploy.StartBlock(ctx, s.client, s.wanted.Contracts)
+		known, unknown := strconv.ParseUint(values[start], 10, 64)
+		switch {
+		case err == nil && (unknown != nil || block < known):
+			values[start] = strconv.FormatUint(block, 10)
+		case err != nil && unknown != nil:
+			out += "# " + start + " is not known, as the endpoint keeps no old state: set it to the block before the oldest contract.\n"
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		out += name + "=" + values[name] + "\n"
+	}
+	return os.WriteFile(file, []byte(out), 0o644)
+}
+
+// DeploySource is what block explorers ask for to verify a contract's sources.
+type DeploySource struct {
+	ChainID   uint64      `json:"chainId"`
+	Address   eth.Address `json:"address"`
+	Contract  string      `json:"contract"`  // file and name
+	Compiler  string      `json:"compiler"`  // version, such as v0.8.37+commit.…
+	Input     string      `json:"input"`     // file of the compiler's input, in the standard JSON form
+	Arguments eth.Bytes   `json:"arguments"` // of the constructor, ABI-encoded
+}
+
+// WriteSources writes the compiler's inputs to a folder, and returns what belongs to each contract that we compile.
+func (d *Deployment) WriteSources(folder string) (out []DeploySource, err error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	for _, s := range d.sides {
+		for _, c := range s.wanted.Contracts {
+			if c.Name == "" || c.Deployment == nil {
+				continue
+			}
+			built, err := contracts.Artifact(c.Name)
+			if err != nil {
+				return nil, err
+			}
+			if built.Source.Input == "" { // its makers have verified it
+				continue
+			}
+			text, err := contracts.Input(built.Source.Input)
+			if err != nil {
+				return nil, err
+			}
+			file := filepath.Join(folder, built.Source.Input)
+			if err := os.WriteFile(file, text, 0o644); err != nil {
+				return nil, err
+			}
+			out = append(out, DeploySource{
+				ChainID: s.chain.ID, Address: c.Address, Contract: built.Source.File + ":" + c.Name, Compiler: "v" + built.Source.Compiler,
+				Input: file, Arguments: c.Deployment.InitCode[len(built.Bytecode):],
+			})
+		}
+	}
+	return out, nil
+}
+
+// Ether formats wei in units of a chain's own currency.
+func Ether(wei *big.Int) string { return deploy.Ether(wei) }
+
+// WalletKey is a wallet's key in a file.
+type WalletKey struct {
+	File           string      `json:"file"`
+	Address        eth.Address `json:"address"`
+	Setting        string      `json:"setting,omitzero"`        // that names the file; "" for the deployer's
+	AddressSetting string      `json:"addressSetting,omitzero"` // that has the address; "" for none
+}
+
+// MakeWalletKeys makes the keys of a new portal's wallets, each in a file that only its owner can read. Keys that exist are kept.
+func MakeWalletKeys(folder string) (keys []WalletKey, err error) {
+	folder, err = filepath.Abs(folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	for _, k := range []WalletKey{
+		{File: "manager.key", Setting: "MANAGER_PRIVATE_KEY_FILE", AddressSetting: "MANAGER_BACKEND_WALLET"},
+		{File: "claimer.key", Setting: "CLAIMER_PRIVATE_KEY_FILE", AddressSetting: "CLAIMER_BACKEND_WALLET"},
+		{File: "gas-relayer.key", Setting: "GAS_RELAYER_PRIVATE_KEY_FILE", AddressSetting: "GAS_RELAYER_BACKEND_WALLET"},
+		{File: "paymaster-signer.key", Setting: "PAYMASTER_SIGNER_PRIVATE_KEY_FILE"},
+		{File: "deployer.key"},
+	} {
+		k.File = filepath.Join(folder, k.File)
+		if err := makeWalletKey(k.File); err != nil {
+			return nil, err
+		}
+		key, err := OpenDeployKey(k.File)
+		if err != nil {
+			return nil, err
+		}
+		k.Address = key.Address()
+		keys = append(keys, k)
+	}
+	return keys, nil
+}
+
+func makeWalletKey(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	key, err := crypto.GenerateKey()
+	if err == nil {
+		_, err = fmt.Fprintf(f, "0x%x\n", crypto.FromECDSA(key))
+	}
+	return errors.Join(err, f.Sync(), f.Close())
+}

@@ -1,0 +1,237 @@
+// Package deploy_test takes the way of a studio: from keys and contracts on a chain that is not ours to replicas where players trade.
+package deploy_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
+	"github.com/nats-io/nats-server/v2/server"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+	"pantheon/test/player"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const waitTimeout = time.Minute
+
+func must(t *testing.T, errs ...error) {
+	t.Helper()
+	for _, err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// studio is a studio's folder, its two chains, and the settings that it has so far.
+type studio struct {
+	*testing.T
+	folder string
+	chains map[string]*gethrpc.Client // by the settings' prefix
+	env    []string
+}
+
+func newStudio(t *testing.T) *studio {
+	t.Helper()
+	s := &studio{T: t, folder: t.TempDir(), chains: map[string]*gethrpc.Client{}}
+	s.env = []string{"ENVIRONMENT=test", "SPONSOR_NEEDS=none", "SIGNER_KEY_FILE=" + filepath.Join(s.folder, "signer.key"),
+		"TOKEN_SECRET=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32)), "MAIN_CHAIN_ID=80002"}
+	for prefix, id := range map[string]string{"GAME": "421614", "MAIN": "80002"} {
+		url := testkit.Anvil(t, "--chain-id", id)
+		client, err := gethrpc.DialContext(t.Context(), url)
+		must(t, err)
+		t.Cleanup(client.Close)
+		s.chains[prefix] = client
+		s.env = append(s.env, prefix+"_CHAIN_RPC_URL="+url)
+	}
+	return s
+}
+
+// run runs a command in the studio's folder, and returns what it prints.
+func (s *studio) run(args ...string) string {
+	s.Helper()
+	out, err := s.try(args...)
+	if err != nil {
+		s.Fatalf("pantheon %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func (s *studio) try(args ...string) (string, error) {
+	s.Helper()
+	program, err := filepath.Abs("../../bin/pantheon")
+	must(s.T, err)
+	cmd := exec.CommandContext(s.Context(), program, args...)
+	cmd.Dir, cmd.Env = s.folder, append(os.Environ(), s.env...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// add adds the settings in a text.
+func (s *studio) add(text string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			s.env = append(s.env, line)
+		}
+	}
+}
+
+// setting returns a setting's value.
+func (s *studio) setting(name string) string {
+	for _, line := range s.env {
+		if value, ok := strings.CutPrefix(line, name+"="); ok {
+			return value
+		}
+	}
+	s.Fatalf("there is no setting %s", name)
+	return ""
+}
+
+// call calls a chain.
+func (s *studio) call(prefix string, result any, method string, args ...any) {
+	s.Helper()
+	must(s.T, s.chains[prefix].CallContext(s.Context(), result, method, args...))
+}
+
+// mint mints on the game chain, as the portal's claimer.
+func (s *studio) mint(contract string, data []byte) {
+	s.Helper()
+	claimer := s.setting("CLAIMER_BACKEND_WALLET")
+	s.call("GAME", nil, "anvil_impersonateAccount", claimer)
+	var hash eth.Hash
+	s.call("GAME", &hash, "eth_sendTransaction", map[string]any{"from": claimer, "to": s.setting(contract), "data": eth.Bytes(data)})
+	var r *struct{ Status eth.Quantity }
+	testkit.Eventually(s.T, waitTimeout, func() bool {
+		s.call("GAME", &r, "eth_getTransactionReceipt", hash)
+		return r != nil
+	}, "a mint is not mined")
+	if r.Status.IsZero() {
+		s.Fatalf("a mint of %s failed", contract)
+	}
+	s.call("GAME", nil, "anvil_stopImpersonatingAccount", claimer)
+}
+
+var walletOfDeployer = regexp.MustCompile(`deployer\.key is the wallet (0x[0-9a-fA-F]{40})\.`)
+
+// deploy makes the keys and the contracts.
+func (s *studio) deploy() {
+	s.Helper()
+	keys := s.run("deploy", "keys", "keys")
+	s.add(keys)
+	match := walletOfDeployer.FindStringSubmatch(keys)
+	if match == nil {
+		s.Fatalf("the deployer's wallet is not told:\n%s", keys)
+	}
+	arguments := []string{
+		"deploy", "apply", "--owner", match[1], "--royalty", "250", "--test-currency", "--god", "1000000", "--pack", "1=1000", "--key-file",
+		"keys/deployer.key", "--yes",
+	}
+	if out, err := s.try(arguments...); err == nil || !strings.Contains(out, "send it to the wallet, and start again") {
+		s.Errorf("with an empty wallet: %v\n%s", err, out)
+	}
+	for prefix := range s.chains {
+		s.call(prefix, nil, "anvil_setBalance", match[1], "0x56bc75e2d63100000")
+	}
+	s.run(arguments...)
+	file, err := os.ReadFile(filepath.Join(s.folder, "deployment.env"))
+	must(s.T, err)
+	s.add(string(file))
+	s.run("key", "init", "--reason", "a new portal")
+	if out := s.run("deploy", "plan", "--owner", match[1], "--royalty", "250"); strings.Count(out, "Nothing is missing.") != 2 {
+		s.Errorf("the plan afterwards:\n%s", out)
+	}
+}
+
+// serve starts replicas on PostgreSQL and NATS.
+func (s *studio) serve(replicas int) (sites []*testkit.Site) {
+	s.Helper()
+	nats, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: s.TempDir(), NoLog: true, NoSigs: true,
+	})
+	must(s.T, err)
+	s.Cleanup(func() { nats.Shutdown(); nats.WaitForShutdown() })
+	nats.Start()
+	if !nats.ReadyForConnections(waitTimeout) {
+		s.Fatal("NATS did not start")
+	}
+	s.env = append(s.env, "NATS_URL="+nats.ClientURL(), "DATABASE_URL="+testkit.DatabaseOptions(s.T, store.PostgreSQL).URL)
+	s.run("check")
+	for range replicas {
+		sites = append(sites, testkit.StartSite(s.T, testkit.SiteOptions{Command: "serve", Env: s.env}))
+	}
+	return sites
+}
+
+// A studio's first afternoon: keys, contracts on a chain of somebody else's making, replicas, and players who trade on them.
+func TestDeploy_FirstAfternoon(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.deploy()
+	sites := s.serve(2)
+	seller, buyer := register(t, sites[0]), register(t, sites[1])
+	mint, err := contracts.Mint721(seller.Smart, big.NewInt(7))
+	must(t, err)
+	s.mint("AVATAR_COLLECTION_ADDRESS", mint)
+	money, err := contracts.Mint20(buyer.Smart, big.NewInt(50_000_000))
+	must(t, err)
+	s.mint("USDC_CURRENCY_CONTRACT_ADDRESS", money)
+
+	avatars := eth.MustAddress(s.setting("AVATAR_COLLECTION_ADDRESS"))
+	testkit.Eventually(t, waitTimeout, func() bool {
+		op, err := seller.Prepare(t.Context(), seller.ListCalls(avatars, big.NewInt(7), 20_000_000))
+		if err == nil {
+			_, err = seller.Send(t.Context(), op)
+		}
+		return err == nil
+	}, "the token cannot be listed")
+	var order player.Order
+	testkit.Eventually(t, waitTimeout, func() bool {
+		listings, err := buyer.Listings(t.Context(), "avatars", 10)
+		return err == nil && len(listings) == 1 && buyer.Hold(t.Context(), listings[0]) == nil
+	}, "the listing cannot be held")
+	order, err = buyer.Checkout(t.Context())
+	must(t, err)
+	op, err := buyer.Prepare(t.Context(), order.Calls)
+	must(t, err)
+	_, err = buyer.Send(t.Context(), op)
+	must(t, err)
+	testkit.Eventually(t, waitTimeout, func() bool {
+		order, err = buyer.Order(t.Context(), order.OrderID)
+		return err == nil && order.State == "complete"
+	}, "the purchase is not complete: %v", &order)
+	if now, err := buyer.OwnerOf(t.Context(), avatars, eth.NewQuantity(7)); err != nil || now != buyer.Smart {
+		t.Errorf("the token is %s's: %v", now, err)
+	}
+	for i, want := range map[*player.Player]string{seller: "19.5", buyer: "30"} { // of 20 the studio gets 2.5 %
+		testkit.Eventually(t, waitTimeout, func() bool {
+			has, err := i.InWallet(t.Context())
+			return err == nil && has == want
+		}, "a player does not have %s", want)
+	}
+}
+
+func register(t *testing.T, site *testkit.Site) *player.Player {
+	t.Helper()
+	p := player.Visitor(site.URL)
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout)
+	defer cancel()
+	if err := p.Register(ctx); err != nil {
+		t.Fatal(fmt.Errorf("%w\n%s", err, site.Log()))
+	}
+	return p
+}
