@@ -37,10 +37,10 @@ const compilations = [
       "src/PantheonAccount.sol",
       "src/PantheonPaymaster.sol",
       "src/SignatureValidator.sol",
-      "src/Calls.sol",
+      "src/MarketplaceDeployment.sol",
       "solady/src/accounts/ERC4337Factory.sol",
     ],
-    contracts: ["PantheonAccount", "PantheonPaymaster", "SignatureValidator", "Calls", "ERC4337Factory"],
+    contracts: ["PantheonAccount", "PantheonPaymaster", "SignatureValidator", "MarketplaceDeployment", "ERC4337Factory"],
   },
   {
     evmVersion: "cancun",

@@ -26,7 +26,7 @@ type deployCommands struct {
 type deployFlags struct {
 	Chain           []string         `enum:"game,main" placeholder:"game|main" help:"On which chain; both by default."`
 	Owner           address          `required:"" placeholder:"ADDRESS" help:"Who owns and administers the contracts: a multisig in production."`
-	FormerOwner     []address        `placeholder:"ADDRESS" help:"Who did before, of contracts that exist."`
+	Former          []address        `placeholder:"ADDRESS" help:"Wallets that lose all their rights: former owners, minters, relayers."`
 	PaymasterSigner address          `placeholder:"ADDRESS" help:"The address of PAYMASTER_SIGNER_PRIVATE_KEY, where that is not set."`
 	Minter          []address        `placeholder:"ADDRESS" help:"Who may mint tokens besides CLAIMER_BACKEND_WALLET."`
 	Royalty         int64            `required:"" placeholder:"POINTS" help:"The studio's share of sales in basis points, 250 for 2.5 %. It is never raised."`
@@ -58,7 +58,7 @@ func (f deployFlags) open(con *console) (*app.Deployment, error) {
 		return nil, err
 	}
 	return app.NewDeployment(c, app.DeployOptions{
-		Chains: f.Chain, Owner: f.Owner.Address, Former: list(f.FormerOwner), Signer: f.PaymasterSigner.Address, Minters: list(f.Minter),
+		Chains: f.Chain, Owner: f.Owner.Address, Former: list(f.Former), Signer: f.PaymasterSigner.Address, Minters: list(f.Minter),
 		BaseURI: f.BaseURI, Royalty: f.Royalty, RoyaltyReceiver: f.RoyaltyReceiver.Address, Salt: f.Salt, TestCurrency: f.TestCurrency,
 		GOD: f.God, Packs: f.Pack, Gas: f.Gas,
 	})
@@ -122,19 +122,18 @@ func planned(plans []app.DeployPlan) []plannedChain {
 	return out
 }
 
-// problemsOf returns an error if plans have problems.
+// problemsOf returns the problems of plans as an error; nil for none.
 func problemsOf(plans []app.DeployPlan) error {
-	n := 0
+	var all []string
 	for _, p := range plans {
-		n += len(p.Problems)
+		for _, problem := range p.Problems {
+			all = append(all, p.Chain+": "+problem)
+		}
 	}
-	switch n {
-	case 0:
+	if len(all) == 0 {
 		return nil
-	case 1:
-		return errors.New("a problem must be solved first")
 	}
-	return fmt.Errorf("%d problems must be solved first", n)
+	return errors.New("This must be solved first:\n  - " + strings.Join(all, "\n  - "))
 }
 
 func writePlans(out io.Writer, plans []app.DeployPlan) {
@@ -146,9 +145,6 @@ func writePlans(out io.Writer, plans []app.DeployPlan) {
 // writePlan writes a plan: what is wrong, what is missing and what it costs.
 func writePlan(out io.Writer, p app.DeployPlan) {
 	printf(out, "%s (%d)\n", p.Chain, p.ChainID)
-	for _, problem := range p.Problems {
-		printf(out, "  ! %s\n", problem)
-	}
 	for _, note := range p.Notes {
 		printf(out, "  note: %s\n", note)
 	}
@@ -157,8 +153,10 @@ func writePlan(out io.Writer, p app.DeployPlan) {
 			printf(out, "  %s=%s\n", c.Setting, c.Address.Checksum())
 		}
 	}
-	if len(p.Steps) == 0 {
+	if len(p.Steps) == 0 && len(p.Problems) == 0 {
 		printf(out, "  Nothing is missing.\n\n")
+	}
+	if len(p.Steps) == 0 {
 		return
 	}
 	printf(out, "  %s:\n", missing(len(p.Steps)))
@@ -216,22 +214,56 @@ func (s sending) maxFee() (*big.Int, error) {
 	return fee.Big(), nil
 }
 
-// send sends what a key can send, and returns what is missing then.
-func (s sending) send(ctx context.Context, con *console, d *app.Deployment, keyFile string) ([]app.DeployPlan, app.DeployKey, error) {
+// send sends what a key can send, and returns what is missing then. before is called once it is confirmed; it may be nil.
+func (s sending) send(
+	ctx context.Context, con *console, d *app.Deployment, keyFile string, before func() error,
+) (left []app.DeployPlan, key app.DeployKey, err error) {
 	maxFee, err := s.maxFee()
 	if err != nil {
-		return nil, app.DeployKey{}, err
+		return nil, key, err
 	}
-	key, err := app.OpenDeployKey(keyFile)
-	if err != nil {
+	if key, err = app.OpenDeployKey(keyFile); err != nil {
 		return nil, key, err
 	}
 	progress := con.raw
 	if s.JSON {
 		progress = io.Discard
 	}
-	left, err := d.Apply(ctx, key, maxFee, s.confirm(con), progress)
+	left, err = d.Apply(ctx, key, maxFee, func(plans []app.DeployPlan) error {
+		if err := s.confirm(con, plans, key.Address()); err != nil || before == nil {
+			return err
+		}
+		return before()
+	}, progress)
+	if err == nil {
+		err = problemsOf(left)
+	}
 	return left, key, err
+}
+
+// confirm shows what is about to be sent, and asks unless told not to.
+func (s sending) confirm(con *console, plans []app.DeployPlan, wallet eth.Address) error {
+	if s.JSON {
+		return nil
+	}
+	for _, p := range plans {
+		steps := p.For(wallet)
+		gas, fees, values := p.Cost(steps)
+		printf(con.out, "%s (%d): %s, about %d gas, %s at today's price, and %s for wallets and deposit.\n", p.Chain, p.ChainID,
+			missing(len(steps)), gas, app.Ether(fees), app.Ether(values))
+		for _, note := range p.Notes {
+			printf(con.out, "  note: %s\n", note)
+		}
+	}
+	if s.Yes {
+		return nil
+	}
+	printf(con.out, "Send them? [y/N] ")
+	line, _ := bufio.NewReader(os.Stdin).ReadString('\n') // at its end there is no answer
+	if answer := strings.ToLower(strings.TrimSpace(line)); answer == "y" || answer == "yes" {
+		return nil
+	}
+	return errors.New("nothing was sent")
 }
 
 // deployed is the result of an apply as JSON.
@@ -248,31 +280,43 @@ func (cmd deployApplyCommand) Run(ctx context.Context, con *console) error {
 		return err
 	}
 	defer d.Close()
-	wallet := cmd.Unsigned.Address
-	var left []app.DeployPlan
-	if wallet.IsZero() {
-		var key app.DeployKey
-		if err := d.WriteSettings(ctx, cmd.Settings); err != nil { // which blocks to index from is known best before
-			return err
-		}
-		if left, key, err = cmd.send(ctx, con, d, cmd.KeyFile); err != nil {
-			return err
-		}
-		wallet = key.Address()
-	} else if left, err = d.Plan(ctx, wallet); err != nil {
-		return err
+	if !cmd.Unsigned.IsZero() {
+		return cmd.write(ctx, con, d)
 	}
-	if err := problemsOf(left); err != nil {
-		_ = cmd.print(con, planned(left), func(out io.Writer) { writePlans(out, left) }) // the problems are the error
+	left, key, err := cmd.send(ctx, con, d, cmd.KeyFile, func() error { return d.WriteSettings(ctx, cmd.Settings) })
+	if err != nil {
 		return err
 	}
 	if err := d.WriteSettings(ctx, cmd.Settings); err != nil {
 		return err
 	}
-	files, err := d.WriteBatches(left, wallet, cmd.Folder)
+	files, err := d.WriteBatches(left, key.Address(), cmd.Folder)
 	if err != nil {
 		return err
 	}
+	return cmd.tell(con, left, files)
+}
+
+// write writes all that a wallet can send which signs elsewhere.
+func (cmd deployApplyCommand) write(ctx context.Context, con *console, d *app.Deployment) error {
+	plans, err := d.Plan(ctx, cmd.Unsigned.Address)
+	if err != nil {
+		return err
+	}
+	if err := problemsOf(plans); err != nil {
+		return err
+	}
+	if err := d.WriteSettings(ctx, cmd.Settings); err != nil {
+		return err
+	}
+	files, err := d.WriteAll(plans, cmd.Unsigned.Address, cmd.Folder)
+	if err != nil {
+		return err
+	}
+	return cmd.tell(con, plans, files)
+}
+
+func (cmd deployApplyCommand) tell(con *console, left []app.DeployPlan, files []string) error {
 	return cmd.print(con, deployed{cmd.Settings, files, planned(left)}, func(out io.Writer) {
 		if !cmd.Unsigned.IsZero() {
 			writePlans(out, left)
@@ -281,36 +325,12 @@ func (cmd deployApplyCommand) Run(ctx context.Context, con *console) error {
 		if len(files) == 0 {
 			return
 		}
-		printf(out, "What is left to be sent by others is in\n")
+		printf(out, "What is left to be sent is in\n")
 		for _, file := range files {
 			printf(out, "  %s\n", file)
 		}
 		printf(out, "Open each in Safe's Transaction Builder, or send its transactions in order, and then run pantheon deploy plan.\n")
 	})
-}
-
-// confirm shows what is about to be sent, and asks unless told not to.
-func (s sending) confirm(con *console) func(app.DeployPlan, []app.DeployStep) error {
-	return func(p app.DeployPlan, steps []app.DeployStep) error {
-		if s.JSON {
-			return nil
-		}
-		gas, fees, values := p.Cost(steps)
-		printf(con.out, "%s (%d): %s, about %d gas, %s at today's price, and %s for wallets and deposit.\n", p.Chain, p.ChainID,
-			missing(len(steps)), gas, app.Ether(fees), app.Ether(values))
-		for _, note := range p.Notes {
-			printf(con.out, "  note: %s\n", note)
-		}
-		if s.Yes {
-			return nil
-		}
-		printf(con.out, "Send them? [y/N] ")
-		line, _ := bufio.NewReader(os.Stdin).ReadString('\n') // at its end there is no answer
-		if answer := strings.ToLower(strings.TrimSpace(line)); answer == "y" || answer == "yes" {
-			return nil
-		}
-		return errors.New("nothing was sent")
-	}
 }
 
 type deployKeysCommand struct {

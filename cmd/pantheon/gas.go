@@ -83,7 +83,7 @@ func (cmd gasTopupCommand) Run(ctx context.Context, con *console) error {
 		return err
 	}
 	defer d.Close()
-	left, _, err := cmd.send(ctx, con, d, cmd.KeyFile)
+	left, _, err := cmd.send(ctx, con, d, cmd.KeyFile, nil)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ import (
 type DeployOptions struct {
 	Chains  []string // game, main; both when empty
 	Owner   eth.Address
-	Former  []eth.Address // who owned the contracts before
+	Former  []eth.Address // who loses all rights
 	Signer  eth.Address   // of the paymaster; that of PAYMASTER_SIGNER_PRIVATE_KEY when zero
 	Minters []eth.Address // besides the claimer
 	BaseURI string        // PUBLIC_URL/metadata/ when ""
@@ -49,10 +49,7 @@ type DeployOptions struct {
 }
 
 // Deployment is what is to be on the chains.
-type Deployment struct {
-	sides    []deploySide
-	settings string // of an earlier run
-}
+type Deployment struct{ sides []deploySide }
 
 type deploySide struct {
 	name   string // the setting's prefix: GAME or MAIN
@@ -78,7 +75,7 @@ func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) 
 	var faults []error
 	wallet := func(setting, value string) eth.Address {
 		a, err := eth.ParseAddress(value)
-		if err != nil {
+		if err != nil || a.IsZero() {
 			faults = append(faults, fmt.Errorf("%s: must be an address (0x and 40 hex digits)", setting))
 		}
 		return a
@@ -115,6 +112,9 @@ func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) 
 	if c.Environment == "prod" && o.TestCurrency {
 		faults = append(faults, errors.New("--test-currency: makes money without value, and ENVIRONMENT is prod"))
 	}
+	if o.GOD < 0 {
+		faults = append(faults, errors.New("--god: must be how much can ever be minted"))
+	}
 	if o.GOD > 0 {
 		p.Cap = new(big.Int).Mul(big.NewInt(o.GOD), new(big.Int).Exp(big.NewInt(10), big.NewInt(godDecimals), nil))
 	}
@@ -150,8 +150,7 @@ func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) 
 		if len(o.Chains) > 0 && !slices.Contains(o.Chains, string(side.is)) {
 			continue
 		}
-		urls := side.chain.Endpoints()
-		client, err := rpc.New(rpc.Options{Name: string(side.is), ChainID: side.chain.ChainID(), URL: urls[0], More: urls[1:]})
+		client, err := deployClient(string(side.is), side.chain)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s_CHAIN_RPC_URL: %w", side.prefix, err))
 			continue
@@ -178,14 +177,31 @@ func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) 
 	return d, nil
 }
 
-// gasMoney returns what should be able to pay for gas on a chain.
-func gasMoney(side collections.Chain, gas uint64, relayer, claimer, manager eth.Address) []deploy.Money {
-	out := []deploy.Money{
-		{Title: "the paymaster's deposit", Gas: gas}, {Title: "GAS_RELAYER_BACKEND_WALLET", Wallet: relayer, Gas: gas / 3},
-		{Title: "CLAIMER_BACKEND_WALLET", Wallet: claimer, Gas: gas / 3},
+// deployClient returns the client of a chain. It uses one endpoint: what was just sent is not known to another yet.
+func deployClient(name string, chain config.Chain) (*rpc.Client, error) {
+	tip, err := chain.Tip()
+	if err != nil {
+		return nil, errors.New("LEAST_TIP: must be an amount of gwei such as 30")
 	}
-	if side == collections.GameChain {
-		out = append(out, deploy.Money{Title: "MANAGER_BACKEND_WALLET", Wallet: manager, Gas: gas / 3})
+	return rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: chain.Endpoints()[0], LeastTip: tip.Big()})
+}
+
+// gasMoney returns what should be able to pay for gas on a chain. A wallet of two roles needs the money of both.
+func gasMoney(side collections.Chain, gas uint64, relayer, claimer, manager eth.Address) []deploy.Money {
+	out := []deploy.Money{{Title: "the paymaster's deposit", Gas: gas}}
+	for _, m := range []deploy.Money{
+		{Title: "GAS_RELAYER_BACKEND_WALLET", Wallet: relayer}, {Title: "CLAIMER_BACKEND_WALLET", Wallet: claimer},
+		{Title: "MANAGER_BACKEND_WALLET", Wallet: manager},
+	} {
+		if side != collections.GameChain && m.Title == "MANAGER_BACKEND_WALLET" {
+			continue
+		}
+		i := slices.IndexFunc(out, func(other deploy.Money) bool { return other.Wallet == m.Wallet })
+		if i < 0 {
+			i = len(out)
+			out = append(out, m)
+		}
+		out[i].Gas += gas / 3
 	}
 	return out
 }
@@ -202,8 +218,7 @@ func NewTopUp(c config.Config, gas uint64) (*Deployment, error) {
 		prefix string
 		chain  config.Chain
 	}{{collections.GameChain, "GAME", c.GameChain}, {collections.MainChain, "MAIN", c.MainChain}} {
-		urls := side.chain.Endpoints()
-		client, err := rpc.New(rpc.Options{Name: string(side.is), ChainID: side.chain.ChainID(), URL: urls[0], More: urls[1:]})
+		client, err := deployClient(string(side.is), side.chain)
 		if err != nil {
 			d.Close()
 			return nil, err
@@ -211,8 +226,8 @@ func NewTopUp(c config.Config, gas uint64) (*Deployment, error) {
 		d.sides = append(d.sides, deploySide{side.prefix, side.chain, client, deploy.Wanted{
 			Chain: side.chain.ChainID(), TopUp: true,
 			Contracts: []deploy.Contract{
-				{Setting: deploy.EntryPoint, Address: eth.MustAddress(c.Contracts.EntryPoint)},
-				{Setting: deploy.Paymaster, Address: eth.MustAddress(c.Contracts.Paymaster)},
+				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
+				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: eth.MustAddress(c.Contracts.Paymaster)},
 			},
 			Gas: gasMoney(side.is, gas, eth.MustAddress(c.Wallets.GasRelayer), eth.MustAddress(c.Wallets.Claimer), eth.MustAddress(c.Wallets.Manager)),
 		}})
@@ -273,20 +288,25 @@ func (d *Deployment) Close() {
 }
 
 // Plan returns what is missing on each chain. from pays for what anyone can send; it may be zero.
-func (d *Deployment) Plan(ctx context.Context, from eth.Address) ([]DeployPlan, error) {
-	var out []DeployPlan
+func (d *Deployment) Plan(ctx context.Context, from eth.Address) (out []DeployPlan, err error) {
+	multisig := false
 	for _, s := range d.sides {
 		plan, err := deploy.MakePlan(ctx, s.client, s.wanted, from)
 		if err != nil {
 			return out, fmt.Errorf("%s_CHAIN_RPC_URL: %w", s.name, err)
 		}
-		out = append(out, s.plan(plan))
+		multisig = multisig || plan.IsContract
+		out = append(out, DeployPlan{Plan: plan, Chain: s.chain.Name, ChainID: s.chain.ID, Contracts: s.wanted.Contracts})
+	}
+	for i, p := range out {
+		if owner := d.sides[i].wanted.Owner; multisig && !p.IsContract {
+			out[i].Problems = append(p.Problems, fmt.Sprintf("--owner: %s is a contract on the other chain, but there is none on chain %d: create the "+
+				"multisig there as well, or deploy one chain at a time", owner.Checksum(), p.ChainID))
+		} else if !owner.IsZero() && !p.IsContract {
+			out[i].Notes = append(p.Notes, fmt.Sprintf("--owner: %s is an ordinary wallet, not a multisig", owner.Checksum()))
+		}
 	}
 	return out, nil
-}
-
-func (s deploySide) plan(p deploy.Plan) DeployPlan {
-	return DeployPlan{Plan: p, Chain: s.chain.Name, ChainID: s.chain.ID, Contracts: s.wanted.Contracts}
 }
 
 // DeployKey is the wallet that pays for a deployment.
@@ -314,79 +334,152 @@ const (
 	deployPatience = time.Minute
 )
 
-// Apply sends what the key can send, chain by chain, and returns what is missing then. confirm is asked before the first transaction on
-// each chain. Progress is written to out.
+// Apply sends what the key can send on each chain, and returns what is missing then. All chains are looked at, and the plans confirmed,
+// before anything is sent. With maxFee nil up to five times the price of gas that the plans have is offered. Progress is written to out.
 func (d *Deployment) Apply(
-	ctx context.Context, key DeployKey, maxFee *big.Int, confirm func(DeployPlan, []DeployStep) error, out io.Writer,
+	ctx context.Context, key DeployKey, maxFee *big.Int, confirm func([]DeployPlan) error, out io.Writer,
 ) (left []DeployPlan, err error) {
-	for _, s := range d.sides {
-		sender := deploy.Sender{
-			RPC: s.client, Wallet: key.wallet, MaxFee: maxFee, Poll: deployPoll, Patience: deployPatience,
-			Confirm: func(p deploy.Plan, steps []deploy.Step) error { return confirm(s.plan(p), steps) },
+	plans, err := d.Plan(ctx, key.Address())
+	if err != nil {
+		return nil, err
+	}
+	senders := make([]deploy.Sender, len(plans))
+	missing := false
+	for i, p := range plans {
+		if len(p.Problems) > 0 {
+			return plans, nil // the caller shows them
+		}
+		steps := p.For(key.Address())
+		_, _, values := p.Cost(steps)
+		senders[i] = deploy.Sender{
+			RPC: d.sides[i].client, Wallet: key.wallet, MaxFee: maxFee, Poll: deployPoll, Patience: deployPatience,
+			Budget: values.Add(values, new(big.Int).Rsh(values, 1)), // gas may become dearer meanwhile
 			Sent: func(step deploy.Step, r deploy.Receipt) {
 				_, _ = fmt.Fprintf(out, "  %s: %s, block %d, %d gas\n", step.Title, r.Hash, r.Block, r.GasUsed)
 			},
 		}
-		plan, err := sender.Apply(ctx, s.wanted)
-		if err != nil {
-			return left, fmt.Errorf("%s: %w", s.chain.Name, err)
+		if maxFee == nil {
+			senders[i].MaxFee = deploy.DefaultMaxFee(p.Price)
 		}
-		left = append(left, s.plan(plan))
-	}
-	return left, nil
-}
-
-// WriteBatches writes the steps that only others can send as files for Safe's Transaction Builder, and returns the files' names. A zero key
-// writes all steps, for the wallet.
-func (d *Deployment) WriteBatches(plans []DeployPlan, wallet eth.Address, folder string) (files []string, err error) {
-	for i, p := range plans {
-		others := p.Others(eth.Address{})
-		if !wallet.IsZero() {
-			others = map[eth.Address][]deploy.Step{wallet: p.For(wallet)}
-			for by, steps := range p.Others(wallet) {
-				others[by] = steps
+		if missing = missing || len(steps) > 0; len(steps) > 0 {
+			if err := senders[i].Affords(ctx, p.Plan, steps); err != nil {
+				return plans, fmt.Errorf("%s: %w", p.Chain, err)
 			}
 		}
-		for by, steps := range others {
-			name := fmt.Sprintf("%s-%s", strings.ToLower(d.sides[i].name), by.Checksum())
-			batches, err := deploy.Batches(d.sides[i].wanted.Chain, by, "Pantheon, "+d.sides[i].chain.Name, steps)
+	}
+	if !missing {
+		return plans, nil
+	}
+	if err := confirm(plans); err != nil {
+		return plans, err
+	}
+	for i, s := range d.sides {
+		_, _ = fmt.Fprintf(out, "%s (%d)\n", s.chain.Name, s.chain.ID)
+		if _, err := senders[i].Apply(ctx, s.wanted); err != nil {
+			return plans, fmt.Errorf("%s: %w", s.chain.Name, err)
+		}
+	}
+	return d.Plan(ctx, key.Address())
+}
+
+// WriteBatches writes what others than the key's wallet can send now as files for Safe's Transaction Builder, and returns the files' names.
+// What an earlier run wrote to the folder is removed: it may have been sent, and must not be sent again.
+func (d *Deployment) WriteBatches(plans []DeployPlan, key eth.Address, folder string) (files []string, err error) {
+	for i, p := range plans {
+		name := strings.ToLower(d.sides[i].name)
+		old, err := filepath.Glob(filepath.Join(folder, name+"-0x*.json"))
+		if err != nil {
+			return files, err
+		}
+		for _, file := range old {
+			if err := os.Remove(file); err != nil {
+				return files, err
+			}
+		}
+		for _, by := range p.Others(key) {
+			written, err := d.writeBatch(i, by, p.For(by), filepath.Join(folder, name+"-"+by.Checksum()))
 			if err != nil {
 				return files, err
 			}
-			for n, text := range batches {
-				file := filepath.Join(folder, fmt.Sprintf("%s-%d.json", name, n+1))
-				if err := os.MkdirAll(folder, 0o755); err != nil {
-					return files, err
-				}
-				if err := os.WriteFile(file, text, 0o644); err != nil {
-					return files, err
-				}
-				files = append(files, file)
-			}
+			files = append(files, written...)
 		}
 	}
-	slices.Sort(files)
+	return files, nil
+}
+
+// WriteAll writes what a wallet can send now, and that of others.
+func (d *Deployment) WriteAll(plans []DeployPlan, wallet eth.Address, folder string) (files []string, err error) {
+	if files, err = d.WriteBatches(plans, wallet, folder); err != nil {
+		return files, err
+	}
+	for i, p := range plans {
+		written, err := d.writeBatch(i, wallet, p.For(wallet), filepath.Join(folder, strings.ToLower(d.sides[i].name)+"-"+wallet.Checksum()))
+		if err != nil {
+			return files, err
+		}
+		files = append(files, written...)
+	}
+	return files, nil
+}
+
+func (d *Deployment) writeBatch(side int, by eth.Address, steps []deploy.Step, prefix string) (files []string, err error) {
+	batches, err := deploy.Batches(d.sides[side].wanted.Chain, by, "Pantheon, "+d.sides[side].chain.Name, steps)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(prefix), 0o755); err != nil {
+		return nil, err
+	}
+	for n, text := range batches {
+		file := fmt.Sprintf("%s-%d.json", prefix, n+1)
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			return files, err
+		}
+		files = append(files, file)
+	}
 	return files, nil
 }
 
 // settingsHeader is the first line of a file of settings.
 const settingsHeader = "# Written by pantheon deploy; pantheon check compares it with the chains."
 
-// WriteSettings writes the addresses, and the blocks from which the chains are indexed, to a file of settings. What an earlier run has
-// written of the other chain is kept, and so is an earlier block.
-func (d *Deployment) WriteSettings(ctx context.Context, file string) error {
+// readSettings reads what an earlier run has written. It fails if the file is not of this command, or has other addresses on the same chain:
+// the contracts there may have tokens of players.
+func (d *Deployment) readSettings(file string) (map[string]string, error) {
 	before, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+		return nil, err
 	}
 	if len(before) > 0 && !strings.HasPrefix(string(before), settingsHeader) {
-		return fmt.Errorf("%s exists, and was not written by pantheon deploy: --settings names another file", file)
+		return nil, fmt.Errorf("%s exists, and was not written by pantheon deploy: --settings names another file", file)
 	}
 	values := map[string]string{}
 	for line := range strings.Lines(string(before)) {
 		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(name, "#") {
 			values[name] = value
 		}
+	}
+	for _, s := range d.sides {
+		if id := values[s.name+"_CHAIN_ID"]; id != "" && id != strconv.FormatUint(s.chain.ID, 10) {
+			delete(values, s.name+"_CHAIN_START_BLOCK")
+			continue
+		}
+		for _, c := range s.wanted.Contracts {
+			if old := values[c.Setting]; old != "" && old != c.Address.Checksum() {
+				return nil, fmt.Errorf("%s has another address for %s, %s: load it with your settings to go on with these contracts, or name another "+
+					"file with --settings for new ones", file, c.Setting, old)
+			}
+		}
+	}
+	return values, nil
+}
+
+// WriteSettings writes the addresses, and the blocks from which the chains are indexed, to a file of settings. What an earlier run has
+// written of the other chain is kept, and so is an earlier block. The chains must have been looked at; see Plan.
+func (d *Deployment) WriteSettings(ctx context.Context, file string) error {
+	values, err := d.readSettings(file)
+	if err != nil {
+		return err
 	}
 	out := settingsHeader + "\n"
 	for _, s := range d.sides {
@@ -409,7 +502,10 @@ func (d *Deployment) WriteSettings(ctx context.Context, file string) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		out += name + "=" + values[name] + "\n"
 	}
-	return os.WriteFile(file, []byte(out), 0o644)
+	if err := os.WriteFile(file+".new", []byte(out), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file) // at once: a block that is lost may not be found again
 }
 
 // DeploySource is what block explorers ask for to verify a contract's sources.

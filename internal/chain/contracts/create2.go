@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 
 	"pantheon/internal/kit/eth"
 )
@@ -63,16 +64,9 @@ func Create2Address(deployer eth.Address, salt eth.Hash, initCode []byte) eth.Ad
 	return eth.Address(hash[12:])
 }
 
-// DeployClone returns the deployment of a minimal proxy that delegates every call to implementation (EIP-1167).
-func DeployClone(name string, implementation eth.Address) Deployment {
-	return Deployment{Name: name, InitCode: slices.Concat(
-		mustHex("3d602d80600a3d3981f3363d3d373d3d3d363d73"), implementation[:], mustHex("5af43d82803e903d91602b57fd5bf3"))}
-}
-
-// CloneCode returns the deployed code of a minimal proxy, of which initCode creates one.
-func CloneCode(initCode []byte) []byte {
-	const constructor = 10 // bytes, before the code
-	return initCode[min(constructor, len(initCode)):]
+// FirstOf returns the address of the first contract that a contract creates (EIP-161: contracts begin with nonce 1).
+func FirstOf(creator eth.Address) eth.Address {
+	return eth.Address(crypto.CreateAddress(common.Address(creator), 1))
 }
 
 // mustHex decodes a constant; it panics on malformed input.

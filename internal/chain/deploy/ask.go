@@ -70,7 +70,7 @@ func (p *planner) ask() error {
 	for i, q := range p.questions {
 		switch q.method {
 		case "":
-		case "eth_getBalance":
+		case "eth_getBalance", "eth_getTransactionCount":
 			batch = append(batch, gethrpc.BatchElem{Method: q.method, Args: q.args, Result: &numbers[i]})
 		default:
 			batch = append(batch, gethrpc.BatchElem{Method: q.method, Args: q.args, Result: &answers[i]})
@@ -90,7 +90,7 @@ func (p *planner) ask() error {
 			case e.Error != nil && !reverted:
 				return e.Error
 			case e.Error != nil:
-			case q.method == "eth_getBalance":
+			case q.method != "eth_call":
 				answer = numbers[i][:]
 			default:
 				answer = answers[i]

@@ -13,8 +13,7 @@ import (
 const batchGas = 12_000_000
 
 // Batches writes steps for a wallet that signs elsewhere, such as a multisig: each batch is one file in the format of Safe's Transaction
-// Builder, whose transactions are to be made in order, those of one batch in one transaction. Steps that are signed already are not in it:
-// anyone can send them.
+// Builder, whose transactions are to be made in order. It fails if a step is signed already, as by nobody's wallet: the others need it.
 func Batches(chain onchain.ChainID, wallet eth.Address, name string, steps []Step) (files [][]byte, err error) {
 	type transaction struct {
 		To     string    `json:"to"`
@@ -42,7 +41,8 @@ func Batches(chain onchain.ChainID, wallet eth.Address, name string, steps []Ste
 	}
 	for _, s := range steps {
 		if len(s.Raw) > 0 {
-			continue
+			return nil, fmt.Errorf("chain %d lacks the deterministic deployment proxy: any wallet can create it by sending %s to %s, and then this "+
+				"signed transaction: %s", chain, Ether(proxyMoney), proxySender.Checksum(), s.Raw)
 		}
 		if gas+s.Gas > batchGas {
 			flush()
@@ -52,13 +52,11 @@ func Batches(chain onchain.ChainID, wallet eth.Address, name string, steps []Ste
 			titles += "; "
 		}
 		titles += s.Title
-		for _, c := range s.Calls {
-			value := new(big.Int)
-			if c.Value != nil {
-				value = c.Value
-			}
-			batch = append(batch, transaction{To: c.To.Checksum(), Value: value.String(), Data: append(eth.Bytes{}, c.Data...)})
+		value := new(big.Int)
+		if s.Value != nil {
+			value = s.Value
 		}
+		batch = append(batch, transaction{To: s.To.Checksum(), Value: value.String(), Data: append(eth.Bytes{}, s.Data...)})
 	}
 	flush()
 	return files, err

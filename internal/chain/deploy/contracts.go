@@ -60,14 +60,9 @@ type Contract struct {
 
 	// Deployment creates it; nil for one that must exist.
 	Deployment *contracts.Deployment
-	// Call must follow its creation in the same transaction, as anyone may make it; nil for none.
-	Call []byte
 
 	Collection collections.Collection // the brand's entry; zero for other contracts
 }
-
-// saltOf mixes the owner into the salt of what does not depend on the owner otherwise: two portals with one marketplace would be one.
-func (p Params) saltOf() eth.Hash { return eth.Keccak256(p.Owner[:], p.Salt[:]) }
 
 // Contracts returns the contracts of one chain, in the order in which they are created. It fails on missing artifacts.
 func Contracts(registry *collections.Registry, side collections.Chain, p Params) ([]Contract, error) {
@@ -82,7 +77,7 @@ func Contracts(registry *collections.Registry, side collections.Chain, p Params)
 	owner, minters := common.Address(p.Owner), addresses(p.Minters)
 	s.add(Paymaster, "the paymaster")(s.salted("PantheonPaymaster", common.Address(entryPoint), owner, common.Address(p.Signer),
 		[]common.Address{common.Address(p.Relayer)}))
-	if p.Test || side == collections.GameChain && !p.Given[Currency].IsZero() {
+	if side == collections.GameChain && (p.Test || !p.Given[Currency].IsZero()) {
 		currency := registry.Currency()
 		name := currency.Symbol + " (test)"
 		if currency.Symbol == "USDC" {
@@ -139,26 +134,24 @@ func (s *set) salted(name string, args ...any) (contracts.Deployment, error) {
 // because the router itself cannot be initialised.
 func (s *set) marketplace() {
 	logic, err := contracts.Deploy("DirectListingsLogic", common.Address{}) // no native currency
-	var router contracts.Deployment
+	var router, d contracts.Deployment
 	if err == nil {
 		router, err = routerOf(logic.Address())
 	}
-	clone := contracts.DeployClone("the marketplace", router.Address())
-	if s.Salt != (eth.Hash{}) {
-		clone.Salt = s.saltOf()
+	if err == nil {
+		d, err = s.salted("MarketplaceDeployment", common.Address(router.Address()), common.Address(s.Owner))
 	}
-	given := s.Given[Marketplace]
-	if given.IsZero() || given == clone.Address() {
-		s.add("", "the marketplace's listings")(logic, err)
-		s.add("", "the marketplace's router")(router, err)
+	if err != nil && s.err == nil {
+		s.err = err
 	}
-	s.add(Marketplace, "the marketplace")(clone, err)
-	owner := common.Address(s.Owner)
-	last := &s.all[len(s.all)-1]
-	last.Name = ""
-	if last.Deployment != nil {
-		last.Call = contracts.NewMarketplaceV3().PackInitialize(owner, "", nil, owner, 0) // without a platform fee
+	c := Contract{Setting: Marketplace, Title: "the marketplace", Address: contracts.FirstOf(d.Address()), Deployment: &d}
+	if given := s.Given[Marketplace]; !given.IsZero() && given != c.Address {
+		c.Address, c.Deployment = given, nil
+	} else {
+		s.add("", "the marketplace's listings")(logic, nil)
+		s.add("", "the marketplace's router")(router, nil)
 	}
+	s.all = append(s.all, c)
 }
 
 func routerOf(logic eth.Address) (contracts.Deployment, error) {

@@ -9,6 +9,7 @@ package deploy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -36,7 +37,7 @@ type Wanted struct {
 
 	// Decimals are those of the brand's currency.
 	Decimals int
-	// Former owners may still have rights, which are taken from them.
+	// Former wallets lose all their rights: owners, minters, relayers.
 	Former []eth.Address
 	// Tables are fixed in the contract of the packs. That cannot be undone.
 	Tables []Table
@@ -65,13 +66,14 @@ type Money struct {
 type Step struct {
 	Title string
 	By    eth.Address // who must send it; zero for anyone
-	Calls []Call      // more than one are made in one transaction
-	// Raw is a transaction that is signed already, instead of Calls.
+	Call
+	// Raw is a transaction that is signed already, instead of Call.
 	Raw eth.Bytes
 	// Gas is how much it is expected to use. It is a rough upper bound where the chain cannot estimate it before earlier steps.
 	Gas uint64
-	// creates is the contract that it creates; nil for none.
-	creates *Contract
+
+	after   eth.Address // whose steps before it must have been sent; zero for none of others
+	creates *Contract   // what it creates; nil for nothing
 }
 
 // Call is a call of a contract, or a payment.
@@ -92,19 +94,22 @@ type Plan struct {
 	Price *big.Int
 	// Data is what the chain charges for publishing the steps' data, in wei, apart from their gas (chains of the OP stack).
 	Data *big.Int
+	// IsContract is whether the owner is a contract on this chain, such as a multisig.
+	IsContract bool
 }
 
-// For returns the steps that a wallet can send, in order.
+// For returns the steps that a wallet can send now, in order.
 func (p Plan) For(wallet eth.Address) []Step {
-	return slices.DeleteFunc(slices.Clone(p.Steps), func(s Step) bool { return !s.By.IsZero() && s.By != wallet })
+	return slices.DeleteFunc(slices.Clone(p.Steps), func(s Step) bool {
+		return !s.By.IsZero() && s.By != wallet || !s.after.IsZero() && s.after != wallet
+	})
 }
 
-// Others returns the steps that only others than the wallet can send, by who can.
-func (p Plan) Others(wallet eth.Address) map[eth.Address][]Step {
-	out := map[eth.Address][]Step{}
+// Others returns who else than the wallet can send steps now.
+func (p Plan) Others(wallet eth.Address) (out []eth.Address) {
 	for _, s := range p.Steps {
-		if !s.By.IsZero() && s.By != wallet {
-			out[s.By] = append(out[s.By], s)
+		if !s.By.IsZero() && s.By != wallet && (s.after.IsZero() || s.after == s.By) && !slices.Contains(out, s.By) {
+			out = append(out, s.By)
 		}
 	}
 	return out
@@ -115,10 +120,8 @@ func (p Plan) Cost(steps []Step) (gas uint64, fees, values *big.Int) {
 	values = new(big.Int)
 	for _, s := range steps {
 		gas += s.Gas
-		for _, c := range s.Calls {
-			if c.Value != nil {
-				values.Add(values, c.Value)
-			}
+		if s.Value != nil {
+			values.Add(values, s.Value)
 		}
 	}
 	fees = new(big.Int).Mul(p.Price, new(big.Int).SetUint64(gas))
@@ -159,12 +162,17 @@ func (p *planner) run() error {
 	if err := p.readCode(); err != nil {
 		return err
 	}
+	p.IsContract = p.exists(p.w.Owner)
 	var err error
 	if p.Price, err = gasPrice(p.ctx, p.rpc); err != nil {
 		return err
 	}
+	p.create()
+	if err := p.runsCancun(); err != nil {
+		return err
+	}
+	p.wiring()
 	if !p.w.TopUp {
-		p.create()
 		for _, ask := range []func(){p.paymaster, p.marketplace, p.tokens, p.currency, p.tables} {
 			ask()
 		}
@@ -185,15 +193,21 @@ func (p *planner) note(format string, args ...any) {
 	p.Notes = append(p.Notes, fmt.Sprintf(format, args...))
 }
 
-// step adds a step of one call.
-func (p *planner) step(by eth.Address, to eth.Address, data []byte, format string, args ...any) {
-	p.Steps = append(p.Steps, Step{Title: fmt.Sprintf(format, args...), By: by, Calls: []Call{{To: to, Data: data}}})
+// right is who may do something with a contract, and whose steps must have been sent before they may.
+type right struct{ by, after eth.Address }
+
+// step adds a call that somebody has the right to make.
+func (p *planner) step(r right, to eth.Address, data []byte, format string, args ...any) {
+	if r.after == r.by {
+		r.after = eth.Address{}
+	}
+	p.Steps = append(p.Steps, Step{Title: fmt.Sprintf(format, args...), By: r.by, after: r.after, Call: Call{To: to, Data: data}})
 }
 
 // readCode reads the code at all addresses.
 func (p *planner) readCode() error {
 	p.code, p.foreign = map[eth.Address][]byte{}, map[eth.Address]bool{}
-	places := []eth.Address{contracts.Deployer, gasOracle}
+	places := []eth.Address{contracts.Deployer, gasOracle, p.w.Owner}
 	for _, c := range p.w.Contracts {
 		places = append(places, c.Address)
 	}
@@ -234,38 +248,46 @@ func (p *planner) create() {
 			p.problem("%s: there is no contract at %s on chain %d: correct the address, or remove it to have the contract created", c.Setting,
 				c.Address.Checksum(), p.w.Chain)
 		default:
-			s := Step{Title: "create " + c.Title, creates: &p.w.Contracts[i], Gas: creationGas(len(c.Deployment.InitCode))}
-			s.Calls = []Call{{To: contracts.Deployer, Data: c.Deployment.Call()}}
-			if c.Call != nil {
-				s.Calls = append(s.Calls, Call{To: c.Address, Data: c.Call})
-				s.Gas += initialisationGas
+			s := Step{
+				Title: "create " + c.Title, creates: &p.w.Contracts[i], Gas: creationGas(len(c.Deployment.InitCode)),
+				Call: Call{To: contracts.Deployer, Data: c.Deployment.Call()},
+			}
+			if c.Setting == Marketplace {
+				s.Gas = marketplaceGas
 			}
 			p.Steps = append(p.Steps, s)
 		}
 	}
 	if !p.exists(contracts.Deployer) && slices.ContainsFunc(p.Steps, func(s Step) bool { return s.creates != nil }) {
-		p.Steps = append(proxySteps(), p.Steps...)
+		p.createProxy()
 	}
 }
 
-// initialisationGas is roughly what the marketplace's initialisation uses at most.
-const initialisationGas = 2_500_000
+// runsCancun notes a problem if collections are to be created on a chain that does not run code for Cancun.
+func (p *planner) runsCancun() error {
+	if !slices.ContainsFunc(p.Steps, func(s Step) bool { return s.creates != nil && s.creates.Collection.Slug != "" }) {
+		return nil
+	}
+	probe := eth.Bytes{0x5f, 0x5f, 0x5f, 0x5e, 0x00} // PUSH0, PUSH0, PUSH0, MCOPY, STOP: the creation of an empty contract
+	err := p.rpc.CallContext(p.ctx, new(eth.Bytes), "eth_call", map[string]any{"data": probe}, "latest")
+	if _, ok := errors.AsType[gethrpc.Error](err); ok { // the endpoint's answer, in whatever words
+		p.problem("chain %d does not run code for Cancun, which the collections need", p.w.Chain)
+		return nil
+	}
+	return err
+}
 
 // creationGas is roughly what a contract's creation uses at most: 200 for each byte that is stored and 16 for each of the transaction's, and
 // what its constructor does.
 func creationGas(size int) uint64 { return 400_000 + 216*uint64(size) }
 
+// marketplaceGas is roughly what the creation of a marketplace uses. It cannot be estimated before the router exists.
+const marketplaceGas = 2_800_000
+
 // checkCode compares the code of a contract that exists with this version's.
 func (p *planner) checkCode(c Contract) {
-	code := p.code[c.Address]
-	if c.Name == "" {
-		if c.Deployment != nil && !slices.Equal(code, contracts.CloneCode(c.Deployment.InitCode)) {
-			p.problem("%s: another contract is at %s: choose another --salt", c.Setting, c.Address.Checksum())
-		}
-		return
-	}
 	built, err := contracts.Artifact(c.Name)
-	if err != nil || built.IsCode(code) {
+	if c.Name == "" || err != nil || built.IsCode(p.code[c.Address]) {
 		return
 	}
 	if slices.Contains(contracts.Required, c.Name) {
@@ -280,6 +302,25 @@ func (p *planner) checkCode(c Contract) {
 	}
 }
 
+// wiring compares the contracts that others were made with: what is deposited for a paymaster of another EntryPoint can never be withdrawn.
+func (p *planner) wiring() {
+	for _, of := range []struct{ setting, view, other string }{
+		{Paymaster, "entryPoint()", EntryPoint}, {Factory, "implementation()", Implementation},
+	} {
+		c, ok := p.find(of.setting)
+		other := slices.IndexFunc(p.w.Contracts, func(c Contract) bool { return c.Setting == of.other })
+		if !ok || other < 0 {
+			continue
+		}
+		want := p.w.Contracts[other].Address
+		p.word(c, func(word eth.Hash) {
+			if word != eth.AddressWord(want) {
+				p.problem("%s: %s was made for another contract than %s, %s", c.Setting, c.Address.Checksum(), of.other, want.Checksum())
+			}
+		}, of.view)
+	}
+}
+
 // paymaster compares who owns the paymaster, signs and sends.
 func (p *planner) paymaster() {
 	c, ok := p.find(Paymaster)
@@ -287,63 +328,76 @@ func (p *planner) paymaster() {
 		return
 	}
 	var owner, pending eth.Address
+	var mine right
 	p.address(c, "owner()", &owner)
 	p.address(c, "pendingOwner()", &pending)
 	p.then(func() {
-		switch {
-		case owner == p.w.Owner:
-		case pending == p.w.Owner:
-			p.step(p.w.Owner, c.Address, contracts.Call("acceptOwnership()"), "take over the paymaster")
-			owner = p.w.Owner // by the time of the steps below
-		default:
-			p.step(owner, c.Address, contracts.Call("transferOwnership(address)", eth.AddressWord(p.w.Owner)), "offer the paymaster to %s",
-				p.w.Owner.Checksum())
-			p.step(p.w.Owner, c.Address, contracts.Call("acceptOwnership()"), "take over the paymaster")
-			owner = p.w.Owner
+		mine = right{by: p.w.Owner}
+		if owner == p.w.Owner {
+			return
 		}
+		if pending != p.w.Owner {
+			p.step(right{by: owner}, c.Address, contracts.Call("transferOwnership(address)", eth.AddressWord(p.w.Owner)), "offer the paymaster to %s",
+				p.w.Owner.Checksum())
+			mine.after = owner
+		}
+		p.step(mine, c.Address, contracts.Call("acceptOwnership()"), "take over the paymaster")
 	})
 	var signer eth.Address
 	p.address(c, "signer()", &signer)
 	p.then(func() {
 		if signer != p.w.Signer {
-			p.step(owner, c.Address, contracts.Call("setSigner(address)", eth.AddressWord(p.w.Signer)), "let %s sign what the paymaster pays for",
+			p.step(mine, c.Address, contracts.Call("setSigner(address)", eth.AddressWord(p.w.Signer)), "let %s sign what the paymaster pays for",
 				p.w.Signer.Checksum())
 		}
 	})
-	p.word(c, func(relays eth.Hash) {
-		if relays != yes {
-			p.step(owner, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(p.w.Relayer), yes), "let %s send what the paymaster "+
-				"pays for", p.w.Relayer.Checksum())
+	for _, relayer := range append([]eth.Address{p.w.Relayer}, p.w.Former...) {
+		p.word(c, func(relays eth.Hash) {
+			switch wanted := relayer == p.w.Relayer; {
+			case wanted && relays != yes:
+				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), yes), "let %s send what the paymaster pays for",
+					relayer.Checksum())
+			case !wanted && relays == yes:
+				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), eth.Hash{}), "no longer let %s send what the "+
+					"paymaster pays for", relayer.Checksum())
+			}
+		}, "isRelayer(address)", eth.AddressWord(relayer))
+	}
+	relayers := new(big.Int)
+	p.number(c, relayers, "relayerCount()")
+	p.then(func() {
+		if relayers.Cmp(big.NewInt(1)) > 0 {
+			p.note("%s: %s wallets can send what the paymaster pays for: --former names those that no longer shall", c.Setting, relayers)
 		}
-	}, "isRelayer(address)", eth.AddressWord(p.w.Relayer))
+	})
 }
 
-// marketplace compares who administers the marketplace, and who can replace its code. Anyone could have initialised it between its creation
-// and ours.
+// marketplace compares who administers the marketplace, who can replace its code, and who takes a fee.
 func (p *planner) marketplace() {
 	c, ok := p.find(Marketplace)
 	if !ok {
 		return
 	}
-	fresh := false
 	for _, role := range []struct {
 		id   eth.Hash
 		what string
-	}{{adminRole, "administer the marketplace"}, {extensionRole, "replace the marketplace's code"}} {
+		own  int64 // how many members it has with one wallet: the marketplace counts some twice
+	}{{adminRole, "administer the marketplace", 1}, {extensionRole, "replace the marketplace's code", 2}} {
 		members := new(big.Int)
+		p.handOver(c, role.id, role.what)
 		p.number(c, members, "getRoleMemberCount(bytes32)", role.id)
 		p.then(func() {
-			if fresh = fresh || c.Deployment != nil && role.id == adminRole && members.Sign() == 0; fresh && role.id == adminRole {
-				p.Steps = append(p.Steps, Step{Title: "initialise the marketplace", Calls: []Call{{To: c.Address, Data: c.Call}}, Gas: initialisationGas})
-			}
-		})
-		p.handOver(c, role.id, role.what, &fresh)
-		p.then(func() {
-			if members.Cmp(big.NewInt(1)) > 0 {
-				p.note("%s: %s wallets can %s", c.Setting, members, role.what)
+			if members.Cmp(big.NewInt(role.own)) > 0 {
+				p.note("%s: more than one wallet can %s", c.Setting, role.what)
 			}
 		})
 	}
+	p.view(c.Address, contracts.NewMarketplaceV3().PackGetPlatformFeeInfo(), func(answer []byte) {
+		if len(answer) == 64 && new(big.Int).SetBytes(answer[32:]).Sign() > 0 {
+			p.note("%s: %s receives a fee of %s basis points of each sale", c.Setting, eth.Address(answer[12:32]).Checksum(),
+				new(big.Int).SetBytes(answer[32:]))
+		}
+	})
 }
 
 // tokens compares the roles, URIs and royalties of the contracts that mint.
@@ -352,11 +406,15 @@ func (p *planner) tokens() {
 		if c.Collection.Slug == "" && c.Setting != GOD && c.Setting != Currency || !p.exists(c.Address) || p.foreign[c.Address] {
 			continue
 		}
-		admin := p.handOver(c, adminRole, "administer "+c.Title, new(bool))
-		for _, minter := range p.w.Minters {
+		admin := p.handOver(c, adminRole, "administer "+c.Title)
+		for _, minter := range append(slices.Clone(p.w.Minters), p.w.Former...) {
 			p.word(c, func(has eth.Hash) {
-				if has != yes {
+				switch wanted := slices.Contains(p.w.Minters, minter); {
+				case wanted && has != yes:
 					p.step(*admin, c.Address, contracts.Call("grantRole(bytes32,address)", minterRole, eth.AddressWord(minter)), "let %s mint %s",
+						minter.Checksum(), c.Title)
+				case !wanted && has == yes:
+					p.step(*admin, c.Address, contracts.Call("revokeRole(bytes32,address)", minterRole, eth.AddressWord(minter)), "no longer let %s mint %s",
 						minter.Checksum(), c.Title)
 				}
 			}, "hasRole(bytes32,address)", minterRole, eth.AddressWord(minter))
@@ -370,38 +428,42 @@ func (p *planner) tokens() {
 	}
 }
 
-// handOver compares who has the role of an owner, and lets former owners pass it on. The address it returns is valid once it was asked:
-// that of who can do what the role allows. Nothing is compared where except is true by then.
-func (p *planner) handOver(c Contract, role eth.Hash, what string, except *bool) *eth.Address {
-	holders, holder := append([]eth.Address{p.w.Owner, p.from}, p.w.Former...), new(eth.Address)
+// handOver compares who has the role of an owner, and lets former owners pass it on. The right that it returns is valid once it was asked:
+// that to do what the role allows.
+func (p *planner) handOver(c Contract, role eth.Hash, what string) *right {
+	holders, mine := []eth.Address{p.w.Owner}, new(right)
+	for _, h := range append([]eth.Address{p.from}, p.w.Former...) {
+		if !h.IsZero() && !slices.Contains(holders, h) {
+			holders = append(holders, h)
+		}
+	}
 	has := make([]bool, len(holders))
 	for i, h := range holders {
 		p.word(c, func(answer eth.Hash) { has[i] = answer == yes }, "hasRole(bytes32,address)", role, eth.AddressWord(h))
 	}
 	p.then(func() {
 		i := slices.Index(has, true)
-		switch {
-		case *except:
+		if i < 0 {
+			p.problem("%s: none of %s can %s, %s: --former names who can", c.Setting, text(holders), what, c.Address.Checksum())
 			return
-		case i < 0 && c.Setting == Marketplace && c.Deployment != nil:
-			p.problem("%s: somebody else has initialised the marketplace at %s: choose another --salt", c.Setting, c.Address.Checksum())
-			return
-		case i < 0:
-			p.problem("%s: none of %s can %s, %s: --former-owner names who can", c.Setting, text(holders), what, c.Address.Checksum())
-			return
-		case i > 0:
-			p.step(holders[i], c.Address, contracts.Call("grantRole(bytes32,address)", role, eth.AddressWord(p.w.Owner)), "let %s %s",
-				p.w.Owner.Checksum(), what)
 		}
-		*holder = p.w.Owner // by the time of the steps below
-		for j, former := range holders {
-			if has[j] && former != p.w.Owner && slices.Contains(p.w.Former, former) {
-				p.step(p.w.Owner, c.Address, contracts.Call("revokeRole(bytes32,address)", role, eth.AddressWord(former)), "no longer let %s %s",
+		if mine.by = p.w.Owner; i > 0 {
+			p.step(right{by: holders[i]}, c.Address, contracts.Call("grantRole(bytes32,address)", role, eth.AddressWord(p.w.Owner)), "let %s %s",
+				p.w.Owner.Checksum(), what)
+			mine.after = holders[i]
+		}
+		for j, former := range holders[1:] {
+			switch {
+			case !has[j+1]:
+			case slices.Contains(p.w.Former, former):
+				p.step(*mine, c.Address, contracts.Call("revokeRole(bytes32,address)", role, eth.AddressWord(former)), "no longer let %s %s",
 					former.Checksum(), what)
+			default:
+				p.note("%s: %s can %s as well: --former takes that from it", c.Setting, former.Checksum(), what)
 			}
 		}
 	})
-	return holder
+	return mine
 }
 
 func list(ids []*big.Int) string {
@@ -423,7 +485,7 @@ func text(list []eth.Address) string {
 }
 
 // baseURI compares where the tokens' metadata is.
-func (p *planner) baseURI(c Contract, admin *eth.Address) {
+func (p *planner) baseURI(c Contract, admin *right) {
 	abi := contracts.NewCollection721() // the two functions are the same in all collections
 	p.view(c.Address, abi.PackBaseURI(), func(answer []byte) {
 		if now, err := abi.UnpackBaseURI(answer); err == nil && now != p.w.BaseURI {
@@ -433,7 +495,7 @@ func (p *planner) baseURI(c Contract, admin *eth.Address) {
 }
 
 // royalty compares the studio's share of sales.
-func (p *planner) royalty(c Contract, admin *eth.Address) {
+func (p *planner) royalty(c Contract, admin *right) {
 	const whole = 10_000
 	p.view(c.Address, contracts.Call("royaltyInfo(uint256,uint256)", eth.Hash{}, eth.Hash(eth.NewQuantity(whole))), func(answer []byte) {
 		if len(answer) != 64 {
@@ -470,8 +532,12 @@ func (p *planner) currency() {
 
 // tables compares what is fixed for the kinds of packs.
 func (p *planner) tables() {
+	if len(p.w.Tables) == 0 {
+		return
+	}
 	i := slices.IndexFunc(p.w.Contracts, func(c Contract) bool { return c.Name == "Chests" })
-	if i < 0 || len(p.w.Tables) == 0 {
+	if i < 0 || p.foreign[p.w.Contracts[i].Address] {
+		p.problem("--pack: there is no contract of packs that fixes tables on chain %d", p.w.Chain)
 		return
 	}
 	c := p.w.Contracts[i]
@@ -499,7 +565,7 @@ func (p *planner) tables() {
 			ids, hashes, most = append(ids, t.TokenID.Big()), append(hashes, t.Table), append(most, big.NewInt(t.Max))
 		}
 		if len(ids) > 0 {
-			p.step(p.w.Owner, c.Address, contracts.NewChests().PackFixTables(ids, hashes, most), "fix the drop tables and the most of packs %s", list(ids))
+			p.step(right{by: p.w.Owner}, c.Address, contracts.NewChests().PackFixTables(ids, hashes, most), "fix the drop tables and the most of packs %s", list(ids))
 			p.Steps[len(p.Steps)-1].Gas = 100_000 + 70_000*uint64(len(ids))
 		}
 	})
@@ -523,11 +589,9 @@ func (p *planner) money() {
 			if new(big.Int).Lsh(balance, 1).Cmp(full) >= 0 {
 				return
 			}
-			s := Step{Title: "send gas money to " + m.Title, Gas: 21_000,
-				Calls: []Call{{To: m.Wallet, Value: full.Sub(full, balance)}}}
+			s := Step{Title: "send gas money to " + m.Title, Gas: 21_000, Call: Call{To: m.Wallet, Value: full.Sub(full, balance)}}
 			if m.Wallet.IsZero() {
-				s.Gas, s.Calls[0].To = 60_000, entryPoint.Address
-				s.Calls[0].Data = contracts.Call("depositTo(address)", eth.AddressWord(paymaster.Address))
+				s.Gas, s.To, s.Data = 60_000, entryPoint.Address, contracts.Call("depositTo(address)", eth.AddressWord(paymaster.Address))
 			}
 			p.Steps = append(p.Steps, s)
 		})
@@ -540,23 +604,24 @@ func (p *planner) estimate() error {
 	var of []int
 	results := make([]eth.Quantity, len(p.Steps))
 	for i, s := range p.Steps {
-		if len(s.Calls) != 1 || p.isPlanned(s.Calls[0].To) {
+		if len(s.Raw) > 0 || p.isPlanned(s.To) || s.creates != nil && s.creates.Setting == Marketplace {
 			continue
 		}
-		from, c := s.By, s.Calls[0]
+		from := s.By
 		if from.IsZero() {
 			from = p.from
 		}
-		batch = append(batch, gethrpc.BatchElem{Method: "eth_estimateGas", Args: []any{message(from, c)}, Result: &results[i]})
+		batch = append(batch, gethrpc.BatchElem{Method: "eth_estimateGas", Args: []any{message(from, s.Call)}, Result: &results[i]})
 		of = append(of, i)
 	}
 	if err := callBatch(p.ctx, p.rpc, batch); err != nil {
 		return err
 	}
 	for i, e := range batch {
+		s := &p.Steps[of[i]]
 		gas, ok := results[of[i]].Uint64()
 		if e.Error == nil && ok && gas > 0 {
-			p.Steps[of[i]].Gas = gas
+			s.Gas = gas
 		}
 	}
 	for i := range p.Steps {

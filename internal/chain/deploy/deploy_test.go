@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -134,7 +135,9 @@ func (c *chain) plan() deploy.Plan {
 }
 
 func (c *chain) sender(wallet txqueue.Wallet) deploy.Sender {
-	return deploy.Sender{RPC: c.rpc, Wallet: wallet, Poll: 5 * time.Millisecond, Patience: 5 * time.Second}
+	return deploy.Sender{
+		RPC: c.rpc, Wallet: wallet, MaxFee: big.NewInt(100_000_000_000), Poll: 5 * time.Millisecond, Patience: 5 * time.Second,
+	}
 }
 
 // apply sends what the wallet can send.
@@ -332,10 +335,10 @@ func (d dying) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) 
 // Whatever the moment, a run that was interrupted is resumed: in the end each contract was made once, and nobody was paid twice.
 func TestDeploy_IsResumedAfterAnyInterruption(t *testing.T) {
 	t.Parallel()
-	whole := onAnvil(t, 42170)
+	whole := onAnvil(t, 42170, "--disable-default-create2-deployer")
 	whole.apply()
 	want := whole.count(whole.wallet.Address())
-	c := onAnvil(t, 42170)
+	c := onAnvil(t, 42170, "--disable-default-create2-deployer")
 	sent := int64(0)
 	for n := 0; ; n++ {
 		left := &atomic.Int64{}
@@ -379,7 +382,6 @@ func TestDeploy_RefusesBeforeAnythingIsSent(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170)
 	c.apply()
-	sent := c.count(c.wallet.Address())
 	given := func(setting string, a eth.Address) func() {
 		return func() { c.want(collections.GameChain, deploy.Params{Given: map[string]eth.Address{setting: a}}) }
 	}
@@ -391,7 +393,12 @@ func TestDeploy_RefusesBeforeAnythingIsSent(t *testing.T) {
 		}
 		return eth.Address{}
 	}
+	copied, err := contracts.Deploy("PantheonAccount")
+	must(t, err)
+	copied.Salt = eth.Hash{9}
+	c.send(c.wallet, contracts.Deployer, nil, copied.Call())
 	currency, paymaster, entryPoint := contract(deploy.Currency), contract(deploy.Paymaster), contract(deploy.EntryPoint)
+	sent := c.count(c.wallet.Address())
 	for name, test := range map[string]struct {
 		set    func()
 		wallet txqueue.KeyWallet
@@ -402,11 +409,20 @@ func TestDeploy_RefusesBeforeAnythingIsSent(t *testing.T) {
 				"remove it to have the contract created"},
 		"another contract as the paymaster": {given(deploy.Paymaster, currency), c.wallet,
 			"the code at " + currency.Checksum() + " is not this version's PantheonPaymaster"},
-		"a contract that is no marketplace": {given(deploy.Marketplace, paymaster), c.wallet, "can administer the marketplace, " + paymaster.Checksum() + ": --former-owner names who can"},
+		"a contract that is no marketplace": {given(deploy.Marketplace, paymaster), c.wallet, "can administer the marketplace, " + paymaster.Checksum() + ": --former names who can"},
 		"a currency with other decimals":    {given(deploy.Currency, contract(deploy.GOD)), c.wallet, "has 18 decimals, and the brand's currency 6"},
 		"no contract that has decimals":     {given(deploy.Currency, entryPoint), c.wallet, "has -1 decimals"},
 		"a wallet that cannot pay": {func() { c.want(collections.GameChain, deploy.Params{Salt: eth.Hash{2}}) }, keyOf("poor"),
 			"more for 12 transactions: send it to the wallet, and start again"},
+		"a factory of another implementation": {func() {
+			c.want(collections.GameChain, deploy.Params{Given: map[string]eth.Address{
+				deploy.Implementation: copied.Address(), deploy.Factory: contract(deploy.Factory),
+			}})
+		}, c.wallet, "was made for another contract than ACCOUNT_IMPLEMENTATION_ADDRESS, " + copied.Address().Checksum()},
+		"money for no EntryPoint": {func() {
+			c.want(collections.GameChain, deploy.Params{Given: map[string]eth.Address{deploy.EntryPoint: safe}})
+			c.wanted.TopUp = true
+		}, c.wallet, "ENTRY_POINT_ADDRESS: there is no contract at " + safe.Checksum()},
 		"another chain": {func() { c.wanted.Chain = 42161 }, c.wallet, "the endpoint serves chain 42170, not 42161"},
 	} {
 		c.want(collections.GameChain, deploy.Params{})
@@ -421,47 +437,132 @@ func TestDeploy_RefusesBeforeAnythingIsSent(t *testing.T) {
 	}
 }
 
-// Anyone can create the marketplace's clone, and initialise it for themselves.
-func TestDeploy_AMarketplaceOfSomebodyElseIsNotTaken(t *testing.T) {
+// Whoever is faster creates the marketplace as we would have: its address depends on its owner, and nobody can initialise it.
+func TestDeploy_AMarketplaceCannotBeTakenOver(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170)
 	thief := keyOf("thief")
 	c.pay(thief.Address(), new(big.Int).Mul(big.NewInt(10), big.NewInt(1e18)))
-	var market, router, logic deploy.Contract
+	var market deploy.Contract
+	before := c.wanted
+	before.Contracts = nil
 	for _, x := range c.wanted.Contracts {
-		switch {
-		case x.Setting == deploy.Marketplace:
+		if x.Setting == deploy.Marketplace {
 			market = x
-		case x.Name == "MarketplaceV3":
-			router = x
-		case x.Name == "DirectListingsLogic":
-			logic = x
+			break
 		}
+		before.Contracts = append(before.Contracts, x)
 	}
-	one := c.wanted
-	one.Contracts = nil
-	for _, x := range c.wanted.Contracts {
-		if x.Setting == deploy.EntryPoint || x.Setting == deploy.Paymaster || x.Name == router.Name || x.Name == logic.Name {
-			one.Contracts = append(one.Contracts, x)
-		}
-	}
-	if _, err := c.sender(c.wallet).Apply(t.Context(), one); err != nil {
+	before.Gas = nil
+	if _, err := c.sender(c.wallet).Apply(t.Context(), before); err != nil {
 		t.Fatal(err)
 	}
 	c.send(thief, contracts.Deployer, nil, market.Deployment.Call())
-	if p := c.plan(); len(p.Problems) > 0 {
-		t.Errorf("a clone without an admin is initialised, but there are problems: %q", p.Problems)
-	}
 	a := common.Address(thief.Address())
-	c.send(thief, market.Address, nil, contracts.NewMarketplaceV3().PackInitialize(a, "", nil, a, 0))
-	_, err := c.sender(c.wallet).Apply(t.Context(), c.wanted)
-	if want := "somebody else has initialised the marketplace at " + market.Address.Checksum() + ": choose another --salt"; err == nil ||
-		!strings.Contains(err.Error(), want) {
-		t.Errorf("%v, want %q", err, want)
+	initialise := contracts.NewMarketplaceV3().PackInitialize(a, "", []common.Address{a}, a, 10_000)
+	if err := c.rpc.CallContext(t.Context(), new(eth.Bytes), "eth_call", map[string]any{
+		"from": thief.Address(), "to": market.Address, "data": eth.Bytes(initialise),
+	}, "latest"); err == nil || !strings.Contains(err.Error(), "already initialized") {
+		t.Errorf("initialised again: %v", err)
 	}
-	c.want(collections.GameChain, deploy.Params{Salt: eth.Hash{3}})
 	c.apply()
 	c.wantNothing()
+	for _, note := range c.plan().Notes {
+		t.Errorf("a note: %s", note)
+	}
+}
+
+// A marketplace whose owner is ours in name, but where another takes a fee or may administer too, is told of.
+func TestDeploy_TellsWhoElseHasRights(t *testing.T) {
+	t.Parallel()
+	c := onAnvil(t, 42170)
+	c.apply()
+	c.pay(owner.Address(), big.NewInt(1e18))
+	guest := keyOf("guest").Address()
+	for setting, data := range map[string][]byte{
+		deploy.Marketplace: contracts.NewMarketplaceV3().PackSetPlatformFeeInfo(common.Address(guest), big.NewInt(300)),
+		deploy.Paymaster:   contracts.Call("setRelayer(address,bool)", eth.AddressWord(guest), eth.Hash{31: 1}),
+	} {
+		c.send(owner, c.address(setting), nil, data)
+	}
+	c.send(owner, c.address(deploy.Marketplace), nil, contracts.Call("grantRole(bytes32,address)", eth.Hash{}, eth.AddressWord(guest)))
+	c.send(owner, c.address(deploy.GOD), nil, contracts.Call("grantRole(bytes32,address)", eth.Keccak256([]byte("MINTER_ROLE")),
+		eth.AddressWord(guest)))
+	notes := strings.Join(c.plan().Notes, "\n")
+	for _, want := range []string{
+		guest.Checksum() + " receives a fee of 300 basis points of each sale", "more than one wallet can administer the marketplace",
+		"2 wallets can send what the paymaster pays for",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("not told: %s\n%s", want, notes)
+		}
+	}
+	c.wanted.Former = []eth.Address{guest}
+	want := []string{
+		"no longer let " + guest.Checksum() + " send what the paymaster pays for", "no longer let " + guest.Checksum() + " administer the marketplace",
+		"no longer let " + guest.Checksum() + " mint GOD",
+	}
+	if got := titles(c.plan()); !slices.Equal(got, want) {
+		t.Errorf("steps %q, want %q", got, want)
+	}
+}
+
+// address returns the address of a contract by its setting.
+func (c *chain) address(setting string) eth.Address {
+	for _, x := range c.wanted.Contracts {
+		if x.Setting == setting {
+			return x.Address
+		}
+	}
+	c.Fatalf("there is no %s", setting)
+	return eth.Address{}
+}
+
+// What was sent before an interruption is not paid again, whether it is mined before the next run, during it, or never.
+func TestDeploy_NobodyIsPaidTwice(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		meanwhile func(*chain) // before the second run
+		patience  time.Duration
+	}{
+		"mined meanwhile":     {func(c *chain) { must(c.T, c.rpc.CallContext(c.Context(), nil, "anvil_mine", "0x1")) }, 5 * time.Second},
+		"mined during it":     {func(c *chain) { must(c.T, c.rpc.CallContext(c.Context(), nil, "evm_setIntervalMining", 1)) }, 5 * time.Second},
+		"replaced after that": {func(*chain) {}, 100 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := onAnvil(t, 42170)
+			gas := c.wanted.Gas
+			c.wanted.Gas = nil
+			c.apply()
+			c.wanted.Gas = gas
+			must(t, c.rpc.CallContext(t.Context(), nil, "evm_setAutomine", false))
+			left := &atomic.Int64{}
+			left.Store(1)
+			s := c.sender(c.wallet)
+			s.RPC = dying{c.rpc, left, false}
+			if _, err := s.Apply(t.Context(), c.wanted); !errors.Is(err, errKilled) {
+				t.Fatalf("the first run: %v", err)
+			}
+			test.meanwhile(c)
+			s.RPC, s.Patience = c.rpc, test.patience
+			done := make(chan error)
+			go func() { _, err := s.Apply(t.Context(), c.wanted); done <- err }()
+			if name != "mined during it" {
+				testkit.Eventually(t, 30*time.Second, func() bool {
+					var pool struct{ Pending eth.Quantity }
+					must(t, c.rpc.CallContext(t.Context(), &pool, "txpool_status"))
+					return !pool.Pending.IsZero()
+				}, "nothing is sent")
+				must(t, c.rpc.CallContext(t.Context(), nil, "evm_setAutomine", true), c.rpc.CallContext(t.Context(), nil, "anvil_mine", "0x1"))
+			}
+			must(t, <-done)
+			c.wantNothing()
+			if n := c.count(c.wallet.Address()); n != 18 {
+				t.Errorf("%d transactions, want 16 and 2 payments", n)
+			}
+		})
+	}
 }
 
 // A multisig sends nothing itself: what it is to send is written down.
@@ -507,7 +608,7 @@ func (c *chain) sendBatches(p deploy.Plan, from eth.Address) {
 	}
 }
 
-// Contracts change hands, signers, relayers and addresses of metadata: the plan says who must send what.
+// Contracts change hands, signers, relayers and addresses of metadata: the plan says who must send what, and when.
 func TestDeploy_ContractsChangeHands(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170, "--auto-impersonate")
@@ -530,10 +631,14 @@ func TestDeploy_ContractsChangeHands(t *testing.T) {
 	if p := c.plan(); len(p.Problems) > 0 {
 		t.Errorf("problems: %q", p.Problems)
 	}
-	for range 3 { // offered, taken over, and then changed by the new owner
-		c.sendBatches(c.plan(), owner.Address())
-		c.sendBatches(c.plan(), safe)
+	if p := c.plan(); len(p.For(safe)) > 0 {
+		t.Errorf("the new owner can send %q before the former one", p.For(safe)[0].Title)
 	}
+	c.sendBatches(c.plan(), owner.Address())
+	if p := c.plan(); len(p.For(safe)) != len(p.Steps) {
+		t.Errorf("the new owner can send %d of %d steps after the former one", len(p.For(safe)), len(p.Steps))
+	}
+	c.sendBatches(c.plan(), safe)
 	c.wantNothing()
 	for _, x := range c.wanted.Contracts {
 		if x.Collection.Slug == "" && x.Setting != deploy.Marketplace {
@@ -602,15 +707,23 @@ func TestDeploy_RaisesFeesUntilATransactionIsMined(t *testing.T) {
 
 func TestDeploy_PaysNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
-	c := onAnvil(t, 42170, "--gas-price", "30000000000")
+	c := onAnvil(t, 42170)
 	s := c.sender(c.wallet)
 	s.MaxFee = big.NewInt(1_000_000_000)
 	_, err := s.Apply(t.Context(), c.wanted)
-	if err == nil || !strings.Contains(err.Error(), "more than the limit of 1000000000: start again later, or with a higher --max-fee") {
+	if err == nil || !strings.Contains(err.Error(), "gas costs 2 gwei, more than the limit of 1: start again later, or with a higher --max-fee") {
 		t.Errorf("%v", err)
 	}
 	if n := c.count(c.wallet.Address()); n != 0 {
 		t.Errorf("%d transactions were sent", n)
+	}
+}
+
+func TestDeploy_NeedsAChainThatRunsItsCode(t *testing.T) {
+	t.Parallel()
+	c := onAnvil(t, 42170, "--hardfork", "shanghai")
+	if got := c.plan().Problems; !slices.Equal(got, []string{"chain 42170 does not run code for Cancun, which the collections need"}) {
+		t.Errorf("problems: %q", got)
 	}
 }
 
@@ -623,7 +736,7 @@ func TestDeploy_TheProxysSenderIsPaid(t *testing.T) {
 	must(t, tx.UnmarshalBinary(steps[1].Raw))
 	sender, err := types.Sender(types.HomesteadSigner{}, &tx)
 	must(t, err)
-	if paid := steps[0].Calls[0]; eth.Address(sender) != paid.To || tx.Cost().Cmp(paid.Value) != 0 {
+	if paid := steps[0]; eth.Address(sender) != paid.To || tx.Cost().Cmp(paid.Value) != 0 {
 		t.Errorf("%s is paid %s, and %s needs %s", paid.To, paid.Value, sender, tx.Cost())
 	}
 	if created := crypto.CreateAddress(sender, 0); eth.Address(created) != contracts.Deployer {

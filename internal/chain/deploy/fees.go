@@ -19,7 +19,7 @@ func gasPrice(ctx context.Context, rpc Caller) (*big.Int, error) {
 }
 
 // fees returns the fees to offer for a unit of gas, in wei: twice the base fee, which lets it rise for several blocks, and the suggested
-// tip. On a chain without EIP-1559 tipCap is nil, and feeCap the price.
+// tip, both at most the limit. On a chain without EIP-1559 tipCap is nil, and feeCap the price.
 func (s Sender) fees(ctx context.Context) (feeCap, tipCap *big.Int, err error) {
 	var head struct {
 		BaseFee *eth.Quantity `json:"baseFeePerGas"`
@@ -31,8 +31,12 @@ func (s Sender) fees(ctx context.Context) (feeCap, tipCap *big.Int, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if price.Cmp(s.MaxFee) > 0 {
+		return nil, nil, fmt.Errorf("gas costs %s gwei, more than the limit of %s: start again later, or with a higher --max-fee", gwei(price),
+			gwei(s.MaxFee))
+	}
 	if head.BaseFee == nil {
-		return price, nil, s.capped(price)
+		return price, nil, nil
 	}
 	// The price is the base fee with a tip that was enough lately.
 	tipCap = new(big.Int).Sub(price, head.BaseFee.Big())
@@ -44,17 +48,24 @@ func (s Sender) fees(ctx context.Context) (feeCap, tipCap *big.Int, err error) {
 		tipCap = tip.Big()
 	}
 	feeCap = new(big.Int).Lsh(head.BaseFee.Big(), 1)
-	feeCap.Add(feeCap, tipCap)
-	if s.MaxFee != nil && feeCap.Cmp(s.MaxFee) > 0 && s.MaxFee.Cmp(price) >= 0 {
-		feeCap.Set(s.MaxFee)
-	}
-	if tipCap.Cmp(feeCap) > 0 {
-		tipCap = new(big.Int).Set(feeCap)
-	}
-	return feeCap, tipCap, s.capped(feeCap)
+	feeCap = least(feeCap.Add(feeCap, tipCap), s.MaxFee)
+	return feeCap, least(tipCap, feeCap), nil
 }
 
-// raise returns higher fees, by a quarter at least: nodes replace a transaction by one that offers a tenth more.
+func least(a, b *big.Int) *big.Int {
+	if a.Cmp(b) < 0 {
+		return a
+	}
+	return b
+}
+
+// gwei formats wei in gwei.
+func gwei(wei *big.Int) string {
+	return new(big.Float).Quo(new(big.Float).SetInt(wei), big.NewFloat(1e9)).Text('g', 6)
+}
+
+// raise returns higher fees, by a quarter, but at most the limit: nodes replace a transaction by one that offers a tenth more. At the limit
+// the transaction stays as it is.
 func (s Sender) raise(ctx context.Context, feeCap, tipCap *big.Int) (*big.Int, *big.Int, error) {
 	nowCap, nowTip, err := s.fees(ctx)
 	if err != nil {
@@ -63,23 +74,15 @@ func (s Sender) raise(ctx context.Context, feeCap, tipCap *big.Int) (*big.Int, *
 	more := func(was, now *big.Int) *big.Int {
 		out := new(big.Int).Add(was, new(big.Int).Rsh(was, 2))
 		if out.Add(out, big.NewInt(1)); now != nil && now.Cmp(out) > 0 {
-			return now
+			out = now
 		}
-		return out
+		return least(out, s.MaxFee)
 	}
 	feeCap = more(feeCap, nowCap)
 	if tipCap != nil {
 		tipCap = more(tipCap, nowTip)
 	}
-	return feeCap, tipCap, s.capped(feeCap)
-}
-
-// capped fails if a price is above the limit.
-func (s Sender) capped(price *big.Int) error {
-	if s.MaxFee == nil || price.Cmp(s.MaxFee) <= 0 {
-		return nil
-	}
-	return fmt.Errorf("gas costs %s wei, more than the limit of %s: start again later, or with a higher --max-fee", price, s.MaxFee)
+	return feeCap, tipCap, nil
 }
 
 // gasOracle tells what a chain of the OP stack charges for publishing data (https://specs.optimism.io/protocol/predeploys.html).
@@ -93,11 +96,7 @@ func (p *planner) dataFee() (*big.Int, error) {
 	}
 	p.questions = nil
 	for _, s := range p.Steps {
-		data := []byte(s.Raw)
-		for _, c := range s.Calls {
-			data = append(data, c.Data...)
-		}
-		p.view(gasOracle, contracts.CallBytes("getL1Fee(bytes)", data), func(answer []byte) {
+		p.view(gasOracle, contracts.CallBytes("getL1Fee(bytes)", append(s.Raw, s.Data...)), func(answer []byte) {
 			if len(answer) == 32 {
 				sum.Add(sum, new(big.Int).SetBytes(answer))
 			}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"math/big"
 
+	"pantheon/internal/chain/contracts"
 	"pantheon/internal/kit/eth"
 )
 
@@ -18,14 +19,27 @@ const proxyTransaction = "f8a58085174876e800830186a08080b853604580600e6000398060
 	"ffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba0222222222222222222222222222222222222222222222222222222" +
 	"2222222222a02222222222222222222222222222222222222222222222222222222222222222"
 
-// proxySteps create the proxy.
-func proxySteps() []Step {
+// createProxy adds the steps that create the proxy before the others.
+func (p *planner) createProxy() {
 	raw, err := hex.DecodeString(proxyTransaction)
 	if err != nil {
 		panic(err)
 	}
-	return []Step{
-		{Title: "pay for the deterministic deployment proxy", Gas: 21_000, Calls: []Call{{To: proxySender, Value: proxyMoney}}},
-		{Title: "create the deterministic deployment proxy", Raw: raw},
-	}
+	balance := new(big.Int)
+	p.questions = append(p.questions, question{method: "eth_getBalance", args: []any{proxySender, "latest"},
+		judge: func(answer []byte) { balance.SetBytes(answer) }})
+	p.questions = append(p.questions, question{method: "eth_getTransactionCount", args: []any{proxySender, "latest"}, judge: func(answer []byte) {
+		if new(big.Int).SetBytes(answer).Sign() > 0 {
+			p.problem("the deterministic deployment proxy at %s could not be created on chain %d, and never can: ask the chain's operators for it",
+				contracts.Deployer.Checksum(), p.w.Chain)
+			return
+		}
+		steps := []Step{{Title: "create the deterministic deployment proxy", Raw: raw, Gas: 100_000}}
+		if lacks := new(big.Int).Sub(proxyMoney, balance); lacks.Sign() > 0 {
+			steps = append([]Step{{
+				Title: "pay for the deterministic deployment proxy", Gas: 21_000, Call: Call{To: proxySender, Value: lacks},
+			}}, steps...)
+		}
+		p.Steps = append(steps, p.Steps...)
+	}})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 
 	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/kit/eth"
 )
@@ -22,14 +23,21 @@ import (
 type Sender struct {
 	RPC    Caller
 	Wallet txqueue.Wallet
-	// MaxFee is the most that is offered for a unit of gas, in wei; nil for any price.
+	// MaxFee is the most that is offered for a unit of gas, in wei; see DefaultMaxFee.
 	MaxFee *big.Int
+	// Budget is the most that may be spent in all, in wei: what an operator was shown, and something more. The chain's prices are the
+	// endpoint's word.
+	Budget *big.Int
 	// Poll is how often a receipt is looked for, and Patience after how long a transaction is offered more.
 	Poll, Patience time.Duration
-	// Confirm is asked once, before anything is sent; it may be nil.
-	Confirm func(Plan, []Step) error
 	// Sent is told of each transaction that is mined; it may be nil.
 	Sent func(Step, Receipt)
+}
+
+// DefaultMaxFee returns the most to offer for a unit of gas where an operator has seen its price: five times as much.
+func DefaultMaxFee(price *big.Int) *big.Int {
+	fee := new(big.Int).Mul(price, big.NewInt(5))
+	return fee.Add(fee, big.NewInt(1_000_000_000)) // where gas costs nothing it may cost something tomorrow
 }
 
 // Receipt is what came of a transaction.
@@ -39,8 +47,8 @@ type Receipt struct {
 	GasUsed uint64
 }
 
-// errTaken means that another transaction has the nonce: what is missing must be looked up again.
-var errTaken = errors.New("another transaction of the wallet was mined instead")
+// errTaken means that another transaction has the nonce, or another has created the contract: what is missing must be looked up again.
+var errTaken = errors.New("something else was mined instead")
 
 // rounds is how often what is missing is looked up without getting less. Steps can follow from others: who offers a contract can take it
 // over then.
@@ -48,9 +56,16 @@ const rounds = 8
 
 // Apply sends all that the wallet can send, and returns the plan of what is missing then: what others must send. It fails, without having
 // sent anything, if the plan has problems or the wallet cannot pay for all of it.
+//
+// The next nonce is taken before the plan is made. A transaction of an interrupted run is then either mined, and what it did is no longer
+// missing, or it is replaced: nothing is paid twice.
 func (s Sender) Apply(ctx context.Context, w Wanted) (Plan, error) {
-	sent, fewest := 0, math.MaxInt
+	fewest, seen, spent := math.MaxInt, uint64(0), new(big.Int)
 	for round := 0; round < rounds; round++ {
+		nonce, err := s.nonce(ctx, seen)
+		if err != nil {
+			return Plan{}, err
+		}
 		plan, err := MakePlan(ctx, s.RPC, w, s.Wallet.Address())
 		if err != nil {
 			return plan, err
@@ -65,23 +80,29 @@ func (s Sender) Apply(ctx context.Context, w Wanted) (Plan, error) {
 		if len(steps) < fewest {
 			fewest, round = len(steps), 0
 		}
-		if err := s.affords(ctx, plan, steps); err != nil {
+		if err := s.Affords(ctx, plan, steps); err != nil {
 			return plan, err
 		}
-		if sent == 0 && s.Confirm != nil {
-			if err := s.Confirm(plan, steps); err != nil {
-				return plan, err
+		for i, step := range steps {
+			if i > 0 && step.Value != nil {
+				break // balances are looked up again before each payment: somebody else may have paid
 			}
-		}
-		for _, step := range steps {
-			r, err := s.send(ctx, w, step)
+			if step.Value != nil {
+				if spent.Add(spent, step.Value); s.Budget != nil && spent.Cmp(s.Budget) > 0 {
+					return plan, fmt.Errorf("%s: it would cost more than was agreed, as gas has become dearer: start again", step.Title)
+				}
+			}
+			r, err := s.send(ctx, w, step, nonce)
 			if errors.Is(err, errTaken) {
 				break
 			}
 			if err != nil {
 				return plan, fmt.Errorf("%s: %w", step.Title, err)
 			}
-			if sent++; s.Sent != nil {
+			if len(step.Raw) == 0 {
+				nonce++
+			}
+			if seen = max(seen, r.Block); s.Sent != nil {
 				s.Sent(step, r)
 			}
 		}
@@ -89,8 +110,8 @@ func (s Sender) Apply(ctx context.Context, w Wanted) (Plan, error) {
 	return Plan{}, errors.New("what is missing comes up again and again: does somebody else change the contracts, or send from the wallet?")
 }
 
-// affords fails if the wallet cannot pay for the steps.
-func (s Sender) affords(ctx context.Context, plan Plan, steps []Step) error {
+// Affords fails if the wallet cannot pay for the steps: for all of them at today's price, and for each as nodes ask for it.
+func (s Sender) Affords(ctx context.Context, plan Plan, steps []Step) error {
 	var balance eth.Quantity
 	if err := s.RPC.CallContext(ctx, &balance, "eth_getBalance", s.Wallet.Address(), "latest"); err != nil {
 		return err
@@ -98,6 +119,15 @@ func (s Sender) affords(ctx context.Context, plan Plan, steps []Step) error {
 	_, fees, values := plan.Cost(steps)
 	need := new(big.Int).Add(fees, values)
 	need.Add(need, new(big.Int).Rsh(fees, 2)) // what is estimated can be too little
+	for _, step := range steps {
+		most := new(big.Int).Mul(plan.Price, new(big.Int).SetUint64(3*step.Gas)) // the limit, at the most that is offered
+		if step.Value != nil {
+			most.Add(most, step.Value)
+		}
+		if most.Cmp(need) > 0 {
+			need = most
+		}
+	}
 	if lacks := need.Sub(need, balance.Big()); lacks.Sign() > 0 {
 		return fmt.Errorf("the wallet %s has %s, and needs about %s more for %d transactions: send it to the wallet, and start again",
 			s.Wallet.Address().Checksum(), Ether(balance.Big()), Ether(lacks), len(steps))
@@ -105,29 +135,19 @@ func (s Sender) affords(ctx context.Context, plan Plan, steps []Step) error {
 	return nil
 }
 
-// Ether formats wei in units of the chain's own currency, with the first six decimals that matter.
+// Ether formats wei in units of the chain's own currency, with the first six digits that matter.
 func Ether(wei *big.Int) string {
 	f := new(big.Float).Quo(new(big.Float).SetInt(wei), big.NewFloat(1e18))
 	return f.Text('g', 6)
 }
 
-// attempt is a signed form of a step's transaction.
-type attempt struct {
-	hash   eth.Hash
-	feeCap *big.Int
-	tipCap *big.Int
-}
-
 // send sends a step and waits until it is mined.
-func (s Sender) send(ctx context.Context, w Wanted, step Step) (Receipt, error) {
+func (s Sender) send(ctx context.Context, w Wanted, step Step, nonce uint64) (Receipt, error) {
 	if len(step.Raw) > 0 {
 		return s.sendRaw(ctx, step)
 	}
-	to, value, data, err := transactionOf(step.Calls)
-	if err != nil {
-		return Receipt{}, err
-	}
-	limit, err := s.estimate(ctx, to, value, data)
+	to := common.Address(step.To)
+	limit, err := s.estimate(ctx, step.Call)
 	if data, reverted := txqueue.RevertData(err); reverted {
 		if step.creates != nil {
 			if made, err := s.hasCode(ctx, step.creates.Address); err != nil || made {
@@ -139,21 +159,17 @@ func (s Sender) send(ctx context.Context, w Wanted, step Step) (Receipt, error) 
 	if err != nil {
 		return Receipt{}, err
 	}
-	nonce, err := s.nonce(ctx)
-	if err != nil {
-		return Receipt{}, err
-	}
 	feeCap, tipCap, err := s.fees(ctx)
 	if err != nil {
 		return Receipt{}, err
 	}
 	build := func(feeCap, tipCap *big.Int) types.TxData {
 		if tipCap == nil { // a chain without EIP-1559
-			return &types.LegacyTx{Nonce: nonce, GasPrice: feeCap, Gas: limit, To: to, Value: value, Data: data}
+			return &types.LegacyTx{Nonce: nonce, GasPrice: feeCap, Gas: limit, To: &to, Value: step.Value, Data: step.Data}
 		}
 		return &types.DynamicFeeTx{
-			ChainID: new(big.Int).SetUint64(uint64(w.Chain)), Nonce: nonce, GasFeeCap: feeCap, GasTipCap: tipCap, Gas: limit, To: to, Value: value,
-			Data: data,
+			ChainID: new(big.Int).SetUint64(uint64(w.Chain)), Nonce: nonce, GasFeeCap: feeCap, GasTipCap: tipCap, Gas: limit, To: &to,
+			Value: step.Value, Data: step.Data,
 		}
 	}
 	return s.mine(ctx, w, step, nonce, build, feeCap, tipCap)
@@ -173,12 +189,15 @@ func (s Sender) mine(
 		err = s.RPC.CallContext(ctx, &known, "eth_sendRawTransaction", raw)
 		wait := s.Patience
 		switch refusal := classify(err); {
+		case errors.Is(err, rpc.ErrUnreachable): // it may have got through
+			hashes = append(hashes, hash)
 		case err == nil || refusal == txqueue.RefusedKnown:
 			hashes = append(hashes, hash)
-		case refusal == txqueue.RefusedNonce:
-			wait = 0 // an earlier attempt is mined, or another transaction
+		case refusal == txqueue.RefusedNonce: // an earlier attempt is mined, or another transaction
 		case refusal == txqueue.RefusedUnderpriced:
 			wait = s.Poll
+		case strings.Contains(strings.ToLower(err.Error()), "insufficient funds"):
+			return Receipt{}, fmt.Errorf("the wallet %s cannot pay for it: send money to the wallet, and start again", s.Wallet.Address().Checksum())
 		default:
 			return Receipt{}, err
 		}
@@ -195,38 +214,30 @@ func (s Sender) mine(
 // errWaits means that a transaction is not mined yet.
 var errWaits = errors.New("not mined yet")
 
+// retries is how often a receipt is asked for when another transaction seems to have the nonce, or the endpoint does not answer: endpoints
+// with several nodes behind them tell a receipt later than the count.
+const retries = 30
+
 // receipt waits for the receipt of one of the attempts.
 func (s Sender) receipt(ctx context.Context, step Step, nonce uint64, hashes []eth.Hash, wait time.Duration) (Receipt, error) {
-	deadline, taken := time.Now().Add(wait), 0
+	deadline, taken, failed := time.Now().Add(wait), 0, 0
 	for {
-		for _, hash := range hashes {
-			r, status, err := s.find(ctx, hash)
-			if err != nil {
-				return r, err
-			}
-			if r.Block == 0 {
-				continue
-			}
-			if status == 0 {
-				return r, fmt.Errorf("transaction %s failed", hash)
-			}
-			if step.creates != nil {
-				if made, err := s.hasCode(ctx, step.creates.Address); err != nil || !made {
-					return r, errors.Join(err, fmt.Errorf("transaction %s has not created %s", hash, step.creates.Address.Checksum()))
-				}
-			}
+		r, isTaken, err := s.look(ctx, step, nonce, hashes)
+		switch {
+		case err == nil && r.Block > 0:
 			return r, nil
-		}
-		var count eth.Quantity
-		if err := s.RPC.CallContext(ctx, &count, "eth_getTransactionCount", s.Wallet.Address(), "latest"); err != nil {
-			return Receipt{}, err
-		}
-		if n, _ := count.Uint64(); n > nonce {
-			if taken++; taken > 3 { // receipts can be later than the count
-				return Receipt{}, errTaken
+		case err != nil && errors.Is(err, rpc.ErrUnreachable):
+			if failed++; failed > retries {
+				return r, fmt.Errorf("it was sent, but the endpoint does not tell what became of it: start again: %w", err)
 			}
-		} else if !time.Now().Before(deadline) {
-			return Receipt{}, errWaits
+		case err != nil:
+			return r, err
+		case isTaken:
+			if taken++; taken > retries {
+				return r, errTaken
+			}
+		case !time.Now().Before(deadline):
+			return r, errWaits
 		}
 		select {
 		case <-ctx.Done():
@@ -234,6 +245,40 @@ func (s Sender) receipt(ctx context.Context, step Step, nonce uint64, hashes []e
 		case <-time.After(s.Poll):
 		}
 	}
+}
+
+// look looks for the receipt of one of the attempts once; isTaken means that there is none, although the nonce is used.
+func (s Sender) look(ctx context.Context, step Step, nonce uint64, hashes []eth.Hash) (_ Receipt, isTaken bool, err error) {
+	for _, hash := range hashes {
+		r, status, err := s.find(ctx, hash)
+		if err != nil || r.Block == 0 {
+			if err != nil {
+				return Receipt{}, false, err
+			}
+			continue
+		}
+		made := step.creates == nil
+		if !made {
+			if made, err = s.hasCode(ctx, step.creates.Address); err != nil {
+				return Receipt{}, false, err
+			}
+		}
+		switch {
+		case status == 0 && step.creates != nil && made:
+			return Receipt{}, false, errTaken // somebody else was faster
+		case status == 0:
+			return Receipt{}, false, fmt.Errorf("transaction %s failed", hash)
+		case !made:
+			return Receipt{}, false, fmt.Errorf("transaction %s has not created %s", hash, step.creates.Address.Checksum())
+		}
+		return r, false, nil
+	}
+	var count eth.Quantity
+	if err := s.RPC.CallContext(ctx, &count, "eth_getTransactionCount", s.Wallet.Address(), "latest"); err != nil {
+		return Receipt{}, false, err
+	}
+	n, _ := count.Uint64()
+	return Receipt{}, n > nonce, nil
 }
 
 // find returns the receipt of a transaction whose block is the head or below it; the zero Receipt if there is none.
@@ -267,16 +312,9 @@ func (s Sender) hasCode(ctx context.Context, a eth.Address) (bool, error) {
 }
 
 // estimate returns the limit of gas of a transaction.
-func (s Sender) estimate(ctx context.Context, to *common.Address, value *big.Int, data []byte) (uint64, error) {
-	m := map[string]any{"from": s.Wallet.Address(), "data": eth.Bytes(data)}
-	if to != nil {
-		m["to"] = to
-	}
-	if value != nil {
-		m["value"] = quantity(value)
-	}
+func (s Sender) estimate(ctx context.Context, c Call) (uint64, error) {
 	var gas eth.Quantity
-	if err := s.RPC.CallContext(ctx, &gas, "eth_estimateGas", m); err != nil {
+	if err := s.RPC.CallContext(ctx, &gas, "eth_estimateGas", message(s.Wallet.Address(), c)); err != nil {
 		return 0, err
 	}
 	n, ok := gas.Uint64()
@@ -286,22 +324,26 @@ func (s Sender) estimate(ctx context.Context, to *common.Address, value *big.Int
 	return n + n/4, nil
 }
 
-// nonce returns the wallet's next nonce. Transactions that wait, such as of a run that was interrupted, are waited for; those that are not
-// mined then are replaced.
-func (s Sender) nonce(ctx context.Context) (uint64, error) {
+// nonce returns the wallet's next nonce, once the endpoint has a block. Transactions that wait, such as one of a run that was interrupted, are
+// waited for; those that are not mined then are replaced.
+func (s Sender) nonce(ctx context.Context, block uint64) (uint64, error) {
 	deadline := time.Now().Add(s.Patience)
 	for {
+		var head eth.Quantity
 		var counts [2]eth.Quantity
-		for i, block := range []string{"latest", "pending"} {
-			if err := s.RPC.CallContext(ctx, &counts[i], "eth_getTransactionCount", s.Wallet.Address(), block); err != nil {
-				return 0, err
-			}
+		err := s.RPC.CallContext(ctx, &head, "eth_blockNumber")
+		for i, at := range []string{"latest", "pending"} {
+			err = errors.Join(err, s.RPC.CallContext(ctx, &counts[i], "eth_getTransactionCount", s.Wallet.Address(), at))
+		}
+		if err != nil {
+			return 0, err
 		}
 		latest, ok := counts[0].Uint64()
 		if !ok {
 			return 0, fmt.Errorf("the endpoint counts %s transactions", counts[0].Big())
 		}
-		if pending, _ := counts[1].Uint64(); pending <= latest || !time.Now().Before(deadline) {
+		newest, _ := head.Uint64()
+		if pending, _ := counts[1].Uint64(); pending <= latest && newest >= block || !time.Now().Before(deadline) {
 			return latest, nil
 		}
 		select {
@@ -326,28 +368,27 @@ func (s Sender) sign(ctx context.Context, w Wanted, tx *types.Transaction) (hash
 	return eth.Hash(tx.Hash()), raw, err
 }
 
-// sendRaw sends a transaction that is signed already. Chains that take only transactions for one chain (EIP-155) refuse it.
+// sendRaw sends the transaction that creates the deployment proxy. Chains that take only transactions for one chain (EIP-155) refuse it.
 func (s Sender) sendRaw(ctx context.Context, step Step) (Receipt, error) {
 	var hash eth.Hash
-	err := s.RPC.CallContext(ctx, &hash, "eth_sendRawTransaction", step.Raw)
-	if err != nil && classify(err) != txqueue.RefusedKnown {
-		return Receipt{}, fmt.Errorf("%w: if the chain refuses transactions without a chain id (EIP-155), ask its operators for the "+
-			"deterministic deployment proxy at %s", err, contracts.Deployer.Checksum())
-	}
-	hash = eth.Keccak256(step.Raw)
+	refused := s.RPC.CallContext(ctx, &hash, "eth_sendRawTransaction", step.Raw)
+	deadline := time.Now().Add(3 * s.Patience)
 	for {
-		r, status, err := s.find(ctx, hash)
-		switch {
-		case err != nil:
+		made, err := s.hasCode(ctx, contracts.Deployer)
+		if err != nil {
+			return Receipt{}, err
+		}
+		if made { // by whomever
+			r, _, err := s.find(ctx, eth.Keccak256(step.Raw))
 			return r, err
-		case r.Block > 0 && status == 0:
-			return r, fmt.Errorf("transaction %s failed", hash)
-		case r.Block > 0:
-			return r, nil
+		}
+		if refused != nil && classify(refused) == txqueue.RefusedOther || !time.Now().Before(deadline) {
+			return Receipt{}, errors.Join(refused, fmt.Errorf("the chain does not take it: it has no chain id (EIP-155), and offers 100 gwei for a "+
+				"unit of gas; ask the chain's operators for the deterministic deployment proxy at %s", contracts.Deployer.Checksum()))
 		}
 		select {
 		case <-ctx.Done():
-			return r, ctx.Err()
+			return Receipt{}, ctx.Err()
 		case <-time.After(s.Poll):
 		}
 	}
@@ -359,23 +400,4 @@ func classify(err error) txqueue.Refusal {
 		return txqueue.RefusedOther
 	}
 	return txqueue.Classify(err.Error())
-}
-
-// transactionOf returns the transaction that makes the calls: several are made by the constructor of a contract without code.
-func transactionOf(calls []Call) (to *common.Address, value *big.Int, data []byte, err error) {
-	if len(calls) == 1 {
-		target := common.Address(calls[0].To)
-		return &target, calls[0].Value, calls[0].Data, nil
-	}
-	var targets []common.Address
-	var inputs [][]byte
-	for _, c := range calls {
-		targets, inputs = append(targets, common.Address(c.To)), append(inputs, c.Data)
-	}
-	built, err := contracts.Artifact("Calls")
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	data, err = built.InitCode(targets, inputs)
-	return nil, nil, data, err
 }

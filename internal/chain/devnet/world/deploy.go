@@ -40,9 +40,9 @@ func AddressesOf(registry *collections.Registry, side collections.Chain) (Addres
 	return p.addresses, nil
 }
 
-// Deploy deploys the missing contracts of a chain and configures them: the marketplace is initialised without a
-// platform fee, the manager administers everything, manager and claimer mint, the studio gets the royalties, and the
-// paymaster, whose only relayer is the gas relayer, has ether at the EntryPoint.
+// Deploy deploys the missing contracts of a chain and configures them: the manager administers everything, manager and
+// claimer mint, the studio gets the royalties, and the paymaster, whose only relayer is the gas relayer, has ether at the
+// EntryPoint.
 func Deploy(
 	ctx context.Context, client *rpc.Client, registry *collections.Registry, side collections.Chain, options Options,
 ) (Addresses, error) {
@@ -107,9 +107,6 @@ func missingContracts(ctx context.Context, s *session, all []deploy.Contract) ([
 
 // setUp configures the deployed contracts.
 func setUp(ctx context.Context, s *session, a Addresses, baseURI string) error {
-	if err := initialiseMarketplace(ctx, s, a.Marketplace); err != nil {
-		return err
-	}
 	if err := fillPaymaster(ctx, s, a); err != nil {
 		return err
 	}
@@ -117,26 +114,6 @@ func setUp(ctx context.Context, s *session, a Addresses, baseURI string) error {
 		return err
 	}
 	return s.wait(ctx, nil)
-}
-
-// initialiseMarketplace makes the manager the marketplace's administrator, without a platform fee, if there is one.
-func initialiseMarketplace(ctx context.Context, s *session, marketplace eth.Address) error {
-	if marketplace.IsZero() {
-		return nil
-	}
-	abi := contracts.NewMarketplaceV3()
-	manager := common.Address(devnet.WalletOf(devnet.Manager).Address)
-	answers, err := s.ask(ctx, []view{{marketplace, abi.PackHasRole([32]byte{}, manager)}}) // role 0 is the admin's
-	if err != nil {
-		return err
-	}
-	if initialised, err := abi.UnpackHasRole(answers[0]); err != nil || initialised {
-		return err
-	}
-	return s.send(ctx, call{
-		from: devnet.Deployer, to: marketplace, data: abi.PackInitialize(manager, "", nil, manager, 0), gas: 8_000_000,
-		what: "initialised the marketplace",
-	})
 }
 
 // fillPaymaster tops up the paymaster's deposit at the EntryPoint, from which gas is paid.

@@ -17,7 +17,7 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
-// Addresses are the contracts of a world. GOD and Marketplace are zero on the main chain.
+// Addresses are the contracts of a world. USDC, GOD and Marketplace are zero on the main chain.
 type Addresses struct {
 	EntryPoint            eth.Address
 	AccountImplementation eth.Address

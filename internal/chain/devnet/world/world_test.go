@@ -36,11 +36,11 @@ func pinned() map[collections.Chain]map[string]string {
 		"AccountImplementation": "0x9e6d13c8C7beF345910F7efa86408329d5acF170",
 		"AccountFactory":        "0xcA35FC2291f0Eb5a139B9955222Ac8Bc792DdCb4",
 		"Paymaster":             "0x7F1A62aFD9772876Cf6D288FbFa31dDE1a0528bD",
-		"USDC":                  "0xbb46e961ACA4B6c3b7D0a605B2b130f8D275476c",
 	}
 	game := map[string]string{
 		"GOD":             "0xC3c5AE55052d3A4cEA2aAca0226cB3bc7476cB47",
-		"Marketplace":     "0xEc7D04e8334A497FC0ed94F23C83a155ec8124Ea",
+		"Marketplace":     "0xB2655a7C366453f9877aAe31D324ACFf22CbFffc",
+		"USDC":            "0xbb46e961ACA4B6c3b7D0a605B2b130f8D275476c",
 		"avatars":         "0x7df62416286F13c22f7CEbB359efE8950edbdfb6",
 		"chests":          "0xbAF30aC198c56fa6d5791e54E5d590616d4087E9",
 		"elder-gods":      "0xd536A5e963dD19b057dB5b28E8d300d867e90953",
@@ -65,10 +65,10 @@ func pinned() map[collections.Chain]map[string]string {
 func named(a Addresses) map[string]string {
 	out := map[string]string{
 		"EntryPoint": a.EntryPoint.Checksum(), "AccountImplementation": a.AccountImplementation.Checksum(),
-		"AccountFactory": a.AccountFactory.Checksum(), "Paymaster": a.Paymaster.Checksum(), "USDC": a.USDC.Checksum(),
+		"AccountFactory": a.AccountFactory.Checksum(), "Paymaster": a.Paymaster.Checksum(),
 	}
 	if !a.Marketplace.IsZero() {
-		out["GOD"], out["Marketplace"] = a.GOD.Checksum(), a.Marketplace.Checksum()
+		out["GOD"], out["Marketplace"], out["USDC"] = a.GOD.Checksum(), a.Marketplace.Checksum(), a.USDC.Checksum()
 	}
 	for slug, address := range a.Collections {
 		out[slug] = address.Checksum()
@@ -598,7 +598,7 @@ func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
 			t.Fatalf("%s: something was sent", what)
 		}
 	}
-	changed := func(by func(t *FixedTable)) []deploy.Table {
+	changed := func(by func(t *deploy.Table)) []deploy.Table {
 		tables := demoTables()
 		by(&tables[2])
 		return tables
@@ -606,15 +606,15 @@ func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
 	refused("no tables", nil, lots, "chests 1: has no table")
 	refused("a table is missing", demoTables()[:2], lots, "chests 3: has no table")
 	refused("a table twice", append(demoTables(), demoTables()[0]), lots, "chests 1: has two tables")
-	refused("an empty table", changed(func(t *FixedTable) { t.Table = [32]byte{} }), lots, "chests 3: no table or a cap of 5000")
-	refused("a cap of nothing", changed(func(t *FixedTable) { t.Max = 0 }), lots, "chests 3: no table or a cap of 0")
+	refused("an empty table", changed(func(t *deploy.Table) { t.Table = [32]byte{} }), lots, "chests 3: no table or a cap of 5000")
+	refused("a cap of nothing", changed(func(t *deploy.Table) { t.Max = 0 }), lots, "chests 3: no table or a cap of 0")
 	refused("a cap of its own", demoTables(), []Lot{capped(lots[0], devnet.Manager, 100_000)}, "chests 1: a cap of 100000")
 
 	if err := Seed(t.Context(), c.Client(), a, demoTables(), nil, clock.System{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	head = c.Head()
-	refused("another table than on the chain", changed(func(t *FixedTable) { t.Table = [32]byte{0xab} }), lots,
+	refused("another table than on the chain", changed(func(t *deploy.Table) { t.Table = [32]byte{0xab} }), lots,
 		"chests 3: its table is 0x03"+strings.Repeat("00", 31)+" for ever, not 0xab"+strings.Repeat("00", 31))
 }
 
