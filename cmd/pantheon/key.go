@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 
 	"pantheon/internal/app"
 )
 
 type keyCommands struct {
-	Init keyInitCommand `cmd:"" help:"Make the key that seals the players' wallets, for a new portal. It never replaces one."`
+	Init   keyInitCommand   `cmd:"" help:"Make a key that seals the players' wallets. It never replaces one."`
+	Show   keyShowCommand   `cmd:"" help:"Print which keys there are, and how many wallets each seals."`
+	Rotate keyRotateCommand `cmd:"" help:"Seal all wallets with another key, while the portal serves."`
 }
 
 type keyInitCommand struct {
@@ -37,4 +41,54 @@ func (cmd keyInitCommand) Run(ctx context.Context, con *console) error {
 			printf(out, "Note: %s.\n", warning)
 		}
 	})
+}
+
+type keyShowCommand struct{ printing }
+
+// Run prints the keys.
+func (cmd keyShowCommand) Run(ctx context.Context, con *console) error {
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	keys, err := app.SealingKeys(ctx, c)
+	if err != nil {
+		return err
+	}
+	return cmd.print(con, keys, func(out io.Writer) {
+		table(out, func(line func(string, ...any)) {
+			line("fingerprint\tfile\tseals new wallets\twallets")
+			for _, k := range keys {
+				line("%s\t%s\t%t\t%d", k.Fingerprint, cmp.Or(k.File, "in no file of SIGNER_KEY_FILE"), k.Seals, k.Wallets)
+			}
+		})
+	})
+}
+
+type keyRotateCommand struct {
+	File string `arg:"" type:"existingfile" help:"The file of the new key, which every replica has in SIGNER_KEY_FILE besides the present one."`
+	act
+	printing
+}
+
+// Run seals the wallets with another key.
+func (cmd keyRotateCommand) Run(ctx context.Context, con *console) error {
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	progress := func(done int) { _, _ = fmt.Fprintf(con.raw, "\r%d wallets", done) }
+	if cmd.JSON {
+		progress = func(int) {}
+	}
+	r, err := app.RotateKey(ctx, c, cmd.File, cmd.by(con), progress)
+	if err != nil {
+		return err
+	}
+	if err := cmd.print(con, r, func(out io.Writer) {
+		printf(out, "\nNew wallets are sealed with %s, and %d were sealed with it now.\n", r.To, r.Wallets)
+	}); err != nil || len(r.Damaged) == 0 {
+		return err
+	}
+	return fmt.Errorf("%d wallets do not open, and are as they were: %v. Restore them from a backup, and start again", len(r.Damaged), r.Damaged)
 }

@@ -39,7 +39,7 @@ type base struct {
 	panics       *prometheus.CounterVec // by part
 	db           *store.DB
 	secret       []byte // TOKEN_SECRET, from which keys are derived
-	kek          signer.KEK
+	ring         signer.Ring
 
 	game     onchain.ChainID
 	usdc     eth.Address
@@ -100,7 +100,7 @@ func (b *base) open(ctx context.Context) (err error) {
 	if b.pages, err = site.ReadBrandPages(b.build); err != nil {
 		return err
 	}
-	if b.kek, err = openKey(b.config); err != nil {
+	if b.ring, err = openKeys(b.config); err != nil {
 		return err
 	}
 	if b.secret, err = base64.StdEncoding.DecodeString(b.config.TokenSecret.Reveal()); err != nil {
@@ -129,7 +129,7 @@ func (b *base) open(ctx context.Context) (err error) {
 	if err := b.join(ctx); err != nil {
 		return err
 	}
-	if err := signer.BindKey(ctx, b.kek, store.SignerKeys{DB: b.db}); err != nil {
+	if err := signer.BindKeys(ctx, b.ring, store.SignerKeys{DB: b.db}); err != nil {
 		return explainKey(b.config, err)
 	}
 	if err := b.tellVersion(); err != nil {

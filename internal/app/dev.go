@@ -106,8 +106,10 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if err != nil {
 		return nil, err
 	}
-	if _, err := signer.KeyFile(c.SignerKeyFile); err != nil { // created the first time
-		return nil, err
+	if len(c.SignerKeyFiles()) == 1 {
+		if _, err := signer.KeyFile(c.SignerKeyFile); err != nil { // created the first time
+			return nil, err
+		}
 	}
 	if c.TokenSecret == "" {
 		secret, err := devSecret(filepath.Join(c.DataDir, "token.key"))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"pantheon/internal/chain/signer"
@@ -13,24 +14,27 @@ import (
 	"pantheon/internal/store"
 )
 
-// openKey opens the key that seals the players' wallets. It never creates one: if the file is missing, a volume is
+// openKeys opens the keys that seal the players' wallets. It never creates one: if a file is missing, a volume is
 // not mounted or a replica lacks its copy, and wallets sealed under a new key would be lost with it.
-func openKey(c config.Config) (signer.KEK, error) {
-	kek, err := signer.OpenKeyFile(c.SignerKeyFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("SIGNER_KEY_FILE: there is no signer key at %s. "+
-			"Put the portal's key file there, or, for a new portal only, make one with `pantheon key init`", c.SignerKeyFile)
+func openKeys(c config.Config) (ring signer.Ring, err error) {
+	for _, file := range c.SignerKeyFiles() {
+		kek, err := signer.OpenKeyFile(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("SIGNER_KEY_FILE: there is no signer key at %s. "+
+				"Put the portal's key file there, or, for a new portal only, make one with `pantheon key init`", file)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("SIGNER_KEY_FILE: %w", err)
+		}
+		ring = append(ring, kek)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("SIGNER_KEY_FILE: %w", err)
-	}
-	return kek, nil
+	return ring, nil
 }
 
-// explainKey says what to do if the key does not match the database.
+// explainKey says what to do if the keys do not match the database.
 func explainKey(c config.Config, err error) error {
 	if errors.Is(err, signer.ErrAnotherKey) {
-		return fmt.Errorf("SIGNER_KEY_FILE: %s is %w. Put back the key file that the portal was first started with", c.SignerKeyFile, err)
+		return fmt.Errorf("SIGNER_KEY_FILE: %s is %w. Put back the key file that the portal was started with before", c.SignerKeyFile, err)
 	}
 	return err
 }
@@ -39,6 +43,9 @@ func explainKey(c config.Config, err error) error {
 // key's fingerprint. It never replaces a key.
 func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
 	path = c.SignerKeyFile
+	if len(c.SignerKeyFiles()) > 1 {
+		return path, "", errors.New("SIGNER_KEY_FILE: must name the file of the new key alone")
+	}
 	err = signer.MakeKeyFile(path)
 	if errors.Is(err, fs.ErrExist) {
 		return path, "", fmt.Errorf("%s exists already, and a key is never replaced: without it the wallets that it seals cannot be opened", path)
@@ -56,7 +63,8 @@ func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
 // KeyWarnings returns warnings for the operator about the location of the keys, one line each: a copy of a folder
 // with both the database and the key that seals its wallets gives access to the wallets.
 func KeyWarnings(c config.Config) []string {
-	if _, err := os.Stat(c.SignerKeyFile); err != nil || !c.KeyBesideDatabase() {
+	isThere := slices.ContainsFunc(c.SignerKeyFiles(), func(file string) bool { _, err := os.Stat(file); return err == nil })
+	if !isThere || !c.KeyBesideDatabase() {
 		return nil
 	}
 	return []string{fmt.Sprintf(
@@ -68,9 +76,9 @@ func KeyWarnings(c config.Config) []string {
 // checkKey checks the signer key, against the database if there is one, and reports its path. It stores nothing.
 func checkKey(ctx context.Context, c config.Config, db *store.DB) Connection {
 	out := Connection{Name: "signer key", Note: strings.Join(KeyWarnings(c), "; ")}
-	kek, err := openKey(c)
+	ring, err := openKeys(c)
 	if err == nil && db != nil {
-		err = explainKey(c, signer.CheckKey(ctx, kek, store.SignerKeys{DB: db}))
+		err = explainKey(c, signer.CheckKeys(ctx, ring, store.SignerKeys{DB: db}))
 	}
 	out.Err = err
 	return out

@@ -171,24 +171,24 @@ func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 		}
 		sealOneWallet(t, db, right)
 		for range 2 {
-			if err := signer.BindKey(t.Context(), wrong, store.SignerKeys{DB: db}); !errors.Is(err, signer.ErrAnotherKey) ||
+			if err := signer.BindKeys(t.Context(), signer.Ring{wrong}, store.SignerKeys{DB: db}); !errors.Is(err, signer.ErrAnotherKey) ||
 				!strings.Contains(err.Error(), wrong.Fingerprint()) {
 				t.Errorf("the wrong key: %v", err)
 			}
 		}
-		if err := signer.CheckKey(t.Context(), right, store.SignerKeys{DB: db}); err != nil {
+		if err := signer.CheckKeys(t.Context(), signer.Ring{right}, store.SignerKeys{DB: db}); err != nil {
 			t.Errorf("the right key: %v", err)
 		}
 		if kept, err := (store.SignerKeys{DB: db}).KeyFingerprint(t.Context()); err != nil || kept != "" {
 			t.Errorf("looking keeps %q, %v", kept, err)
 		}
-		if err := signer.BindKey(t.Context(), right, store.SignerKeys{DB: db}); err != nil {
+		if err := signer.BindKeys(t.Context(), signer.Ring{right}, store.SignerKeys{DB: db}); err != nil {
 			t.Errorf("the right key: %v", err)
 		}
 		if kept, err := (store.SignerKeys{DB: db}).KeyFingerprint(t.Context()); err != nil || kept != right.Fingerprint() || len(kept) != 32 {
 			t.Errorf("kept is %q, %v", kept, err)
 		}
-		if err := signer.BindKey(t.Context(), wrong, store.SignerKeys{DB: db}); !errors.Is(err, signer.ErrAnotherKey) ||
+		if err := signer.BindKeys(t.Context(), signer.Ring{wrong}, store.SignerKeys{DB: db}); !errors.Is(err, signer.ErrAnotherKey) ||
 			!strings.Contains(err.Error(), right.Fingerprint()) {
 			t.Errorf("the wrong key afterwards: %v", err)
 		}
@@ -208,7 +208,7 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 		t.Fatal(err)
 	}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: gasstore.New(db), Sponsored: gasstore.New(db), Bindings: bindings{}, Policies: policies, Site: c.PublicURL,
+		Ring: signer.Ring{kek}, Keys: gasstore.New(db), Sponsored: gasstore.New(db), Bindings: bindings{}, Policies: policies, Site: c.PublicURL,
 	})
 	if err != nil {
 		t.Fatal(err)

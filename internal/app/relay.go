@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/store"
 	gasstore "pantheon/internal/store/gas"
 )
 
@@ -88,7 +89,7 @@ func walletOf(secret config.Secret) (txqueue.KeyWallet, error) {
 // newSigner returns the signer of players' operations.
 func newSigner(b *base, policies []*gas.Policy, guard gas.Guard, bound signer.Bindings) (*signer.Signer, error) {
 	return signer.New(signer.Options{
-		KEK: b.kek, Keys: gasstore.New(b.db), Guard: guard, Sponsored: gasstore.New(b.db), Bindings: bound, Policies: policies,
+		Ring: b.ring, Sealing: store.SignerKeys{DB: b.db}, Keys: gasstore.New(b.db), Guard: guard, Sponsored: gasstore.New(b.db), Bindings: bound, Policies: policies,
 		Site: b.config.PublicURL, Clock: b.clock, Log: b.log, PerMinute: cmp.Or(b.config.Limits.Signatures, math.MaxInt),
 	})
 }

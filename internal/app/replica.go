@@ -44,7 +44,9 @@ func (b *base) join(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
-	b.process = store.Process{Replica: id, ID: rand.Text(), Version: version.Get().String()}
+	b.process = store.Process{
+		Replica: id, ID: rand.Text(), Version: version.Get().String(), SignerKeys: strings.Join(b.ring.Fingerprints(), " "),
+	}
 	err = b.db.Join(ctx, b.process, isOwn, b.clock.Now())
 	if fault.Is(err, fault.Conflict) {
 		return fmt.Errorf("DATA_DIR: %s/replica-id was copied from a replica that runs: delete this copy of the file, or wait 15 seconds "+

@@ -89,7 +89,7 @@ func RiskNames() (names []string) {
 
 // KeyBesideDatabase reports whether the key that seals the players' wallets is kept in the folder of the database.
 func (c *Config) KeyBesideDatabase() bool {
-	return c.DatabaseURL == "" && within(c.SignerKeyFile, c.DataDir)
+	return c.DatabaseURL == "" && slices.ContainsFunc(c.SignerKeyFiles(), func(file string) bool { return within(file, c.DataDir) })
 }
 
 // within reports whether a file is in a folder or below it, following links.

@@ -22,9 +22,10 @@ type Lease struct {
 
 // Process is a process that runs the portal.
 type Process struct {
-	Replica string // id of its data folder
-	ID      string // of the process
-	Version string // of the program
+	Replica    string // id of its data folder
+	ID         string // of the process
+	Version    string // of the program
+	SignerKeys string // the fingerprints of the keys that it opens wallets with, separated by spaces
 }
 
 // TakeLease takes or renews the lease on a background role for a process until now+d; ok is false while another process has it. The lease
@@ -68,7 +69,7 @@ const unseen = 15 * time.Second
 func (db *DB) Join(ctx context.Context, p Process, replaces bool, now time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.SeeReplica(ctx, gen.SeeReplicaParams{
-			ID: p.Replica, Process: p.ID, Version: p.Version, Now: column.At(now), UnseenSince: column.At(now.Add(-unseen)), Replaces: replaces,
+			ID: p.Replica, Process: p.ID, Version: p.Version, SignerKeys: p.SignerKeys, Now: column.At(now), UnseenSince: column.At(now.Add(-unseen)), Replaces: replaces,
 		})
 		if err == nil && n == 0 {
 			err = errTaken
@@ -78,6 +79,18 @@ func (db *DB) Join(ctx context.Context, p Process, replaces bool, now time.Time)
 }
 
 var errTaken = fault.New(fault.Conflict, "another process has this replica's id")
+
+// Replicas returns the processes that run.
+func (db *DB) Replicas(ctx context.Context, now time.Time) (out []Process, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.Replicas(ctx, column.At(now.Add(-unseen)))
+		for _, r := range rows {
+			out = append(out, Process{Replica: r.ID, ID: r.Process, Version: r.Version, SignerKeys: r.SignerKeys})
+		}
+		return err
+	})
+	return out, err
+}
 
 // Leave notes that a process ends, and forgets those that were not seen for long.
 func (db *DB) Leave(ctx context.Context, p Process, now time.Time) error {

@@ -57,6 +57,7 @@ var walked = map[string]string{
 	"DeletePlayerMails":                 "when an account is deleted",
 	"DeleteMonitoringReportsBeyondSize": "a cleanup",
 	// Commands of the operator.
+	"CountWalletsBySeal": "a command, and a start", "WalletsSealedOtherwise": "a command",
 	"PreRegistrations": "a command", "SupportRequests": "a command", "Arrivals": "a command",
 	"FailingMetadata": "a command",
 	"FindPlayers":     "a command", "FrozenPlayers": "a command",

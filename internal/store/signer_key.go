@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
@@ -34,6 +36,52 @@ func (db SignerKeys) KeepKeyFingerprint(ctx context.Context, fingerprint string)
 		return err
 	})
 	return kept, err
+}
+
+// ReplaceKeyFingerprint makes another key the one that seals wallets. It fails with fault.Conflict if old is not the present one.
+func (db SignerKeys) ReplaceKeyFingerprint(ctx context.Context, tx *Tx, old, fingerprint string) error {
+	n, err := tx.ReplaceSignerKeyFingerprint(ctx, gen.ReplaceSignerKeyFingerprintParams{
+		New: fingerprint, KeptAt: column.At(tx.clock.Now()), Old: old,
+	})
+	if err == nil && n == 0 {
+		err = fault.New(fault.Conflict, "Another key has become the one that seals wallets. Please look again.")
+	}
+	return err
+}
+
+// Seals returns how many wallets are sealed with each key, by fingerprint; "" for those of earlier releases.
+func (db SignerKeys) Seals(ctx context.Context) (wallets map[string]int64, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.CountWalletsBySeal(ctx)
+		wallets = make(map[string]int64, len(rows))
+		for _, r := range rows {
+			wallets[r.SealedBy] = r.Wallets
+		}
+		return err
+	})
+	return wallets, err
+}
+
+// SealedOtherwise returns owner keys of players after a player that are not sealed with a key; see signer.Seals.
+func (db SignerKeys) SealedOtherwise(ctx context.Context, after, fingerprint string, limit int) (out []wallet.Sealed, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.WalletsSealedOtherwise(ctx, gen.WalletsSealedOtherwiseParams{After: after, SealedBy: fingerprint, Batch: int64(limit)})
+		for _, r := range rows {
+			out = append(out, wallet.Sealed{Player: r.PlayerID, Key: r.SealedKey, By: r.SealedBy})
+		}
+		return err
+	})
+	return out, err
+}
+
+// Reseal replaces a sealed owner key; see signer.Seals.
+func (db SignerKeys) Reseal(ctx context.Context, old wallet.Sealed, sealed, fingerprint string) (replaced bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.ResealWallet(ctx, gen.ResealWalletParams{New: sealed, SealedBy: fingerprint, PlayerID: old.Player, Old: old.Key})
+		replaced = n == 1
+		return err
+	})
+	return replaced, err
 }
 
 // OldestSealedKey returns the first sealed owner key; see signer.KeyRecord.

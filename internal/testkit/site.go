@@ -63,6 +63,9 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 	return s
 }
 
+// Set changes a setting, "NAME=value", for later starts and commands.
+func (s *Site) Set(setting string) { s.env = append(s.env, setting) }
+
 // Restart restarts the site on its data folder, after it has exited, and waits until it is ready.
 func (s *Site) Restart() {
 	s.t.Helper()

@@ -182,7 +182,7 @@ func newSite(t testing.TB, g gasstore.Store) *site {
 		t.Fatal(err)
 	}
 	s.signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Policies: []*gas.Policy{s.policy},
+		Ring: signer.Ring{kek}, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Policies: []*gas.Policy{s.policy},
 		Site: "https://pantheon.example", PerMinute: 1 << 20, Clock: chainClock{client: s.client}, Log: quiet(),
 	})
 	if err != nil {

@@ -12,11 +12,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/tink-crypto/tink-go/v2/aead"
 	"github.com/tink-crypto/tink-go/v2/insecurecleartextkeyset"
 	"github.com/tink-crypto/tink-go/v2/keyset"
 	"github.com/tink-crypto/tink-go/v2/tink"
+
+	"pantheon/internal/portal/wallet"
 )
 
 // KEK encrypts the keys that encrypt the owner keys. Clients of cloud key management services that implement Tink's
@@ -28,43 +32,78 @@ type KEK interface {
 	Fingerprint() string
 }
 
-// sealer encrypts owner keys: each with its own data key (AES-256-GCM), which the KEK encrypts. The player's id is
+// Ring is the key-encryption keys that a process opens wallets with: one, or several while wallets are sealed with another. Which of them
+// seals, the database says.
+type Ring []KEK
+
+// Fingerprints returns those of all keys.
+func (r Ring) Fingerprints() []string {
+	out := make([]string, len(r))
+	for i, k := range r {
+		out[i] = k.Fingerprint()
+	}
+	return out
+}
+
+// sealer encrypts owner keys: each with its own data key (AES-256-GCM), which a KEK encrypts. The player's id is
 // authenticated data, so a sealed key that is copied to another player's row cannot be opened there.
 type sealer struct {
-	envelope *aead.KMSEnvelopeAEADWithContext
+	ring      Ring
+	envelopes []*aead.KMSEnvelopeAEADWithContext // in the ring's order
 }
 
-func newSealer(kek KEK) (*sealer, error) {
-	if kek == nil {
+func newSealer(ring Ring) (*sealer, error) {
+	s := &sealer{ring: ring}
+	for _, kek := range ring {
+		if kek == nil {
+			return nil, errors.New("signer: the key-encryption key is missing")
+		}
+		envelope, err := aead.NewKMSEnvelopeAEADWithContext(aead.AES256GCMKeyTemplate(), kek)
+		if err != nil {
+			return nil, fmt.Errorf("signer: %w", err)
+		}
+		s.envelopes = append(s.envelopes, envelope)
+	}
+	if len(ring) == 0 {
 		return nil, errors.New("signer: the key-encryption key is missing")
 	}
-	envelope, err := aead.NewKMSEnvelopeAEADWithContext(aead.AES256GCMKeyTemplate(), kek)
-	if err != nil {
-		return nil, fmt.Errorf("signer: %w", err)
-	}
-	return &sealer{envelope}, nil
+	return s, nil
 }
 
-// seal returns the encrypted key as text.
-func (s *sealer) seal(ctx context.Context, player string, key []byte) (string, error) {
-	sealed, err := s.envelope.EncryptWithContext(ctx, key, []byte(player))
+// seal returns the owner key as text, encrypted with the key of a fingerprint.
+func (s *sealer) seal(ctx context.Context, by, player string, key []byte) (string, error) {
+	i := slices.Index(s.ring.Fingerprints(), by)
+	if i < 0 {
+		return "", fmt.Errorf("signer: sealing a key: %w", missingKey(by))
+	}
+	sealed, err := s.envelopes[i].EncryptWithContext(ctx, key, []byte(player))
 	if err != nil {
 		return "", fmt.Errorf("signer: sealing a key: %w", err)
 	}
 	return base64.StdEncoding.EncodeToString(sealed), nil
 }
 
-// open decrypts a sealed key. The caller wipes it after use.
-func (s *sealer) open(ctx context.Context, player, sealed string) ([]byte, error) {
-	b, err := base64.StdEncoding.DecodeString(sealed)
+// open decrypts a sealed key. The caller wipes it after use. What an earlier release has sealed does not say with which key: all are tried.
+func (s *sealer) open(ctx context.Context, w wallet.Sealed) ([]byte, error) {
+	b, err := base64.StdEncoding.DecodeString(w.Key)
 	if err != nil {
 		return nil, errors.New("signer: a sealed key is damaged")
 	}
-	key, err := s.envelope.DecryptWithContext(ctx, b, []byte(player))
-	if err != nil {
-		return nil, fmt.Errorf("signer: a sealed key does not open; is the key-encryption key the right one? %w", err)
+	err = missingKey(w.By)
+	for i, envelope := range s.envelopes {
+		if w.By != "" && w.By != s.ring[i].Fingerprint() {
+			continue
+		}
+		var key []byte
+		if key, err = envelope.DecryptWithContext(ctx, b, []byte(w.Player)); err == nil {
+			return key, nil
+		}
 	}
-	return key, nil
+	return nil, fmt.Errorf("signer: a sealed key does not open; is the key-encryption key the right one? %w", err)
+}
+
+func missingKey(fingerprint string) error {
+	return fmt.Errorf("there is no key with the fingerprint %s", fingerprint)
 }
 
 // fileKEK is a key-encryption key in memory, read from a file.
@@ -140,7 +179,7 @@ func KeyFile(path string) (KEK, error) {
 	return OpenKeyFile(path)
 }
 
-// KeyRecord stores which key-encryption key a database belongs to.
+// KeyRecord stores which key-encryption key seals a database's wallets.
 type KeyRecord interface {
 	// KeyFingerprint returns the stored fingerprint; "" for none.
 	KeyFingerprint(ctx context.Context) (string, error)
@@ -148,53 +187,72 @@ type KeyRecord interface {
 	KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept string, err error)
 	// OldestSealedKey returns the first sealed owner key and its player; "" for none.
 	OldestSealedKey(ctx context.Context) (player, sealed string, err error)
+	// Seals returns how many owner keys are sealed with each key, by fingerprint; "" for those of earlier releases.
+	Seals(ctx context.Context) (map[string]int64, error)
 }
 
-// ErrAnotherKey is wrapped by the errors of CheckKey and BindKey for a key that is not the database's.
+// ErrAnotherKey is wrapped by the errors of CheckKeys and BindKeys for keys that do not open the database's wallets.
 var ErrAnotherKey = errors.New("not the key that the database's wallets are sealed with")
 
-// CheckKey checks that a key is the one a database belongs to: by the fingerprint, or, if none is stored yet,
-// by opening a sealed wallet. Otherwise it returns ErrAnotherKey with both fingerprints.
-func CheckKey(ctx context.Context, kek KEK, record KeyRecord) error {
+// CheckKeys checks that the keys are those a database belongs to: by the fingerprints, or, if none is stored yet, by opening a sealed
+// wallet. Otherwise it returns ErrAnotherKey with the fingerprints.
+func CheckKeys(ctx context.Context, ring Ring, record KeyRecord) error {
 	kept, err := record.KeyFingerprint(ctx)
 	if err != nil {
 		return err
 	}
 	if kept != "" {
-		return compare(kek, kept)
+		if err := compare(ring, kept); err != nil {
+			return err
+		}
+		return opensAll(ctx, ring, record)
 	}
 	player, sealed, err := record.OldestSealedKey(ctx)
 	if err != nil || sealed == "" {
 		return err
 	}
-	s, err := newSealer(kek)
+	s, err := newSealer(ring)
 	if err != nil {
 		return err
 	}
-	key, err := s.open(ctx, player, sealed)
+	key, err := s.open(ctx, wallet.Sealed{Player: player, Key: sealed})
 	clear(key)
 	if err != nil {
-		return fmt.Errorf("%w: its fingerprint is %s, and it does not open them", ErrAnotherKey, kek.Fingerprint())
+		return fmt.Errorf("%w: its fingerprint is %s, and it does not open them", ErrAnotherKey, strings.Join(ring.Fingerprints(), ", "))
 	}
 	return nil
 }
 
-// BindKey does what CheckKey does and stores the fingerprint the first time. If several processes start first with
-// different keys, one succeeds.
-func BindKey(ctx context.Context, kek KEK, record KeyRecord) error {
-	if err := CheckKey(ctx, kek, record); err != nil {
-		return err
-	}
-	kept, err := record.KeepKeyFingerprint(ctx, kek.Fingerprint())
+// opensAll checks that the ring has every key that wallets are sealed with.
+func opensAll(ctx context.Context, ring Ring, record KeyRecord) error {
+	seals, err := record.Seals(ctx)
 	if err != nil {
 		return err
 	}
-	return compare(kek, kept)
+	for by, n := range seals {
+		if by != "" && !slices.Contains(ring.Fingerprints(), by) {
+			return fmt.Errorf("%w: %d wallets are sealed with the key %s", ErrAnotherKey, n, by)
+		}
+	}
+	return nil
 }
 
-func compare(kek KEK, kept string) error {
-	if own := kek.Fingerprint(); own != kept {
-		return fmt.Errorf("%w: its fingerprint is %s, expected %s", ErrAnotherKey, own, kept)
+// BindKeys does what CheckKeys does and stores the first key's fingerprint the first time. If several processes start first with
+// different keys, one succeeds.
+func BindKeys(ctx context.Context, ring Ring, record KeyRecord) error {
+	if err := CheckKeys(ctx, ring, record); err != nil {
+		return err
+	}
+	kept, err := record.KeepKeyFingerprint(ctx, ring[0].Fingerprint())
+	if err != nil {
+		return err
+	}
+	return compare(ring, kept)
+}
+
+func compare(ring Ring, kept string) error {
+	if own := ring.Fingerprints(); !slices.Contains(own, kept) {
+		return fmt.Errorf("%w: its fingerprint is %s, expected %s", ErrAnotherKey, strings.Join(own, ", "), kept)
 	}
 	return nil
 }

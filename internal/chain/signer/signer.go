@@ -30,8 +30,14 @@ var _ wallet.Signer = (*Signer)(nil)
 
 // Keys provides the players' sealed owner keys, as created by NewKey.
 type Keys interface {
-	// SealedKey returns a player's owner address and sealed key, or a NotFound fault.
-	SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error)
+	// SealedKey returns a player's owner address and sealed key, and the fingerprint of the key that it is sealed with, or a NotFound fault.
+	SealedKey(ctx context.Context, player string) (owner eth.Address, sealed, by string, err error)
+}
+
+// Sealing says which key seals new owner keys.
+type Sealing interface {
+	// KeyFingerprint returns the fingerprint of a key of the ring.
+	KeyFingerprint(ctx context.Context) (string, error)
 }
 
 // Sponsorships reports which operations the portal pays for.
@@ -48,7 +54,8 @@ type Bindings interface {
 
 // Options configure a Signer.
 type Options struct {
-	KEK       KEK
+	Ring      Ring
+	Sealing   Sealing // says which key of the ring seals; nil means the first
 	Keys      Keys
 	Guard     gas.Guard
 	Sponsored Sponsorships
@@ -63,6 +70,7 @@ type Options struct {
 // Signer signs for players.
 type Signer struct {
 	seal      *sealer
+	sealing   Sealing
 	keys      Keys
 	guard     gas.Guard
 	sponsored Sponsorships
@@ -82,7 +90,7 @@ type Signer struct {
 
 // New returns a signer, or an error that names an invalid option.
 func New(o Options) (*Signer, error) {
-	seal, err := newSealer(o.KEK)
+	seal, err := newSealer(o.Ring)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +105,7 @@ func New(o Options) (*Signer, error) {
 		return nil, errors.New("signer: there is no chain to sign for")
 	}
 	s := &Signer{
-		seal: seal, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings, policies: map[onchain.ChainID]*gas.Policy{},
+		seal: seal, sealing: o.Sealing, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings, policies: map[onchain.ChainID]*gas.Policy{},
 		site: site, clock: o.Clock, log: o.Log, factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute,
 		asked: map[string]int{},
 	}
@@ -124,12 +132,18 @@ func (s *Signer) NewKey(ctx context.Context, player string) (wallet.Key, error) 
 	defer key.Zero()
 	secret := key.Serialize()
 	defer clear(secret)
-	sealed, err := s.seal.seal(ctx, player, secret)
+	by := s.seal.ring[0].Fingerprint()
+	if s.sealing != nil {
+		if by, err = s.sealing.KeyFingerprint(ctx); err != nil {
+			return wallet.Key{}, err
+		}
+	}
+	sealed, err := s.seal.seal(ctx, by, player, secret)
 	if err != nil {
 		return wallet.Key{}, err
 	}
 	account := s.account(addressOf(key))
-	return wallet.Key{Owner: account.Owner, Smart: account.Smart, Sealed: sealed}, nil
+	return wallet.Key{Owner: account.Owner, Smart: account.Smart, Sealed: sealed, SealedBy: by}, nil
 }
 
 // account returns the wallet that an owner controls.
@@ -251,7 +265,7 @@ func signerOf(hash eth.Hash, signature [65]byte) eth.Address {
 // signing is a player's wallet with its sealed key.
 type signing struct {
 	gas.Account
-	sealed string
+	sealed wallet.Sealed
 }
 
 // admit checks the chain and the player's limit and returns the policy and the wallet.
@@ -268,11 +282,11 @@ func (s *Signer) admit(ctx context.Context, player string, chain onchain.ChainID
 }
 
 func (s *Signer) open(ctx context.Context, player string) (signing, error) {
-	owner, sealed, err := s.keys.SealedKey(ctx, player)
+	owner, sealed, by, err := s.keys.SealedKey(ctx, player)
 	if err != nil {
 		return signing{}, err
 	}
-	return signing{s.account(owner), sealed}, nil
+	return signing{s.account(owner), wallet.Sealed{Player: player, Key: sealed, By: by}}, nil
 }
 
 // count counts a request against the player's limit. The counts are reset every minute.
@@ -294,7 +308,7 @@ func (s *Signer) count(player string) error {
 // sign signs a hash with the player's owner key and returns r ‖ s ‖ v, with v 27 or 28. The key is overwritten after use;
 // copies that the runtime may have made cannot be.
 func (s *Signer) sign(ctx context.Context, player string, w signing, hash eth.Hash) (eth.Bytes, error) {
-	secret, err := s.seal.open(ctx, player, w.sealed)
+	secret, err := s.seal.open(ctx, w.sealed)
 	if err != nil {
 		return nil, err
 	}

@@ -52,13 +52,13 @@ type keys struct {
 	owner  map[string]eth.Address
 }
 
-func (k *keys) SealedKey(_ context.Context, player string) (eth.Address, string, error) {
+func (k *keys) SealedKey(_ context.Context, player string) (owner eth.Address, sealed, by string, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.sealed[player] == "" {
-		return eth.Address{}, "", fault.New(fault.NotFound, "You do not have a wallet yet.")
+		return eth.Address{}, "", "", fault.New(fault.NotFound, "You do not have a wallet yet.")
 	}
-	return k.owner[player], k.sealed[player], nil
+	return k.owner[player], k.sealed[player], "", nil
 }
 
 func (k *keys) put(player string, owner eth.Address, sealed string) {
@@ -169,7 +169,7 @@ func newBench(t testing.TB, perMinute int) *bench {
 		given: &sponsored{ops: map[eth.Hash]string{}}, clock: clock.NewFake(start),
 	}
 	b.Signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Policies: policies(), Site: site,
+		Ring: signer.Ring{kek}, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Policies: policies(), Site: site,
 		PerMinute: perMinute, Clock: b.clock, Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
 	})
 	if err != nil {
@@ -562,7 +562,7 @@ func TestSigner_SealedKeyOpensForItsPlayerOnly(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	b.newPlayer(t, "Q")
-	owner, sealed, err := b.keys.SealedKey(t.Context(), "P")
+	owner, sealed, _, err := b.keys.SealedKey(t.Context(), "P")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -661,9 +661,9 @@ func TestSigner_ChainsMustAgreeOnTheAccount(t *testing.T) {
 	p := policies()
 	p[1].Factory = usdc
 	for name, o := range map[string]signer.Options{
-		"two factories": {KEK: b.kek, Policies: p, Site: site},
-		"no chain":      {KEK: b.kek, Site: site},
-		"no site":       {KEK: b.kek, Policies: policies(), Site: "pantheon.example"},
+		"two factories": {Ring: signer.Ring{b.kek}, Policies: p, Site: site},
+		"no chain":      {Ring: signer.Ring{b.kek}, Site: site},
+		"no site":       {Ring: signer.Ring{b.kek}, Policies: policies(), Site: "pantheon.example"},
 		"no key":        {Policies: policies(), Site: site},
 	} {
 		if _, err := signer.New(o); err == nil {

@@ -385,7 +385,7 @@ func (h house) rich() account.Caller {
 // mustHaveKey checks that the key of the player's wallet is there.
 func (h house) mustHaveKey(what string, c account.Caller) {
 	h.t.Helper()
-	if _, sealed, err := (gasstore.New(h.db)).SealedKey(h.t.Context(), c.PlayerID); err != nil || sealed != "sealed" {
+	if _, sealed, _, err := (gasstore.New(h.db)).SealedKey(h.t.Context(), c.PlayerID); err != nil || sealed != "sealed" {
 		h.t.Fatalf("%s: the key is %q, %v", what, sealed, err)
 	}
 }

@@ -17,9 +17,17 @@ var ErrNotReady = fault.New(fault.Conflict, "Your wallet is not ready yet. Pleas
 
 // Key is a player's sealed owner key with the addresses derived from it.
 type Key struct {
-	Owner  eth.Address // the embedded wallet
-	Smart  eth.Address // the smart account it owns, deployed or not
-	Sealed string      // can be opened only for its player
+	Owner    eth.Address // the embedded wallet
+	Smart    eth.Address // the smart account it owns, deployed or not
+	Sealed   string      // can be opened only for its player
+	SealedBy string      // the fingerprint of the key that it is sealed with
+}
+
+// Sealed is a player's sealed owner key.
+type Sealed struct {
+	Player string
+	Key    string // sealed
+	By     string // the fingerprint of the key that it is sealed with; "" for those of earlier releases
 }
 
 // Wallet is a player's pair of wallets.

@@ -29,7 +29,7 @@ func (db Store) Wallet(ctx context.Context, playerID string) (w wallet.Wallet, e
 func (db Store) CreateWallet(ctx context.Context, w wallet.Wallet, at time.Time) (kept wallet.Wallet, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if _, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
-			PlayerID: w.PlayerID, OwnerAddress: w.Owner, SealedKey: w.Sealed, SmartAddress: w.Smart, CreatedAt: column.At(at),
+			PlayerID: w.PlayerID, OwnerAddress: w.Owner, SealedKey: w.Sealed, SealedBy: w.SealedBy, SmartAddress: w.Smart, CreatedAt: column.At(at),
 		}); err != nil {
 			return err
 		}
@@ -68,6 +68,6 @@ func (db Store) RegisterPair(ctx context.Context, playerID string, at time.Time,
 
 func walletOf(r gen.Wallet) wallet.Wallet {
 	return wallet.Wallet{
-		PlayerID: r.PlayerID, Key: wallet.Key{Owner: r.OwnerAddress, Smart: r.SmartAddress, Sealed: r.SealedKey}, StoredAt: r.StoredAt.Time,
+		PlayerID: r.PlayerID, Key: wallet.Key{Owner: r.OwnerAddress, Smart: r.SmartAddress, Sealed: r.SealedKey, SealedBy: r.SealedBy}, StoredAt: r.StoredAt.Time,
 	}
 }

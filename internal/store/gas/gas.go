@@ -42,10 +42,11 @@ func (g Store) Account(ctx context.Context, player string) (gas.Account, error) 
 	return gas.Account{Owner: w.Owner, Smart: w.Smart}, err
 }
 
-// SealedKey returns a player's owner address and sealed owner key; fault.NotFound when the player has no wallet.
-func (g Store) SealedKey(ctx context.Context, player string) (owner eth.Address, sealed string, err error) {
+// SealedKey returns a player's owner address and sealed owner key, and which key it is sealed with; fault.NotFound when the player has no
+// wallet.
+func (g Store) SealedKey(ctx context.Context, player string) (owner eth.Address, sealed, by string, err error) {
 	w, err := accounts.New(g.DB).Wallet(ctx, player)
-	return w.Owner, w.Sealed, err
+	return w.Owner, w.Sealed, w.SealedBy, err
 }
 
 // AddTransaction stores a pending transaction; see gas.Transactions.

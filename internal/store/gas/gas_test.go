@@ -309,21 +309,21 @@ func TestGas_PlayersAccountIsFound(t *testing.T) {
 		if _, err := g.Account(ctx, "P"); !fault.Is(err, fault.NotFound) {
 			t.Fatal(err)
 		}
-		if _, _, err := g.SealedKey(ctx, "P"); !fault.Is(err, fault.NotFound) {
+		if _, _, _, err := g.SealedKey(ctx, "P"); !fault.Is(err, fault.NotFound) {
 			t.Fatal(err)
 		}
 		smart := eth.MustAddress("0x00000000000000000000000000000000000000bb")
 		storetest.Must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
-				PlayerID: "P", OwnerAddress: storetest.GasSender, SealedKey: "sealed", SmartAddress: smart,
+				PlayerID: "P", OwnerAddress: storetest.GasSender, SealedKey: "sealed", SealedBy: "key", SmartAddress: smart,
 			})
 			return err
 		}))
 		a, err := g.Account(ctx, "P")
 		storetest.Must(t, err)
-		owner, sealed, err := g.SealedKey(ctx, "P")
+		owner, sealed, by, err := g.SealedKey(ctx, "P")
 		storetest.Must(t, err)
-		if a.Owner != storetest.GasSender || a.Smart != smart || owner != storetest.GasSender || sealed != "sealed" {
+		if a.Owner != storetest.GasSender || a.Smart != smart || owner != storetest.GasSender || sealed != "sealed" || by != "key" {
 			t.Fatalf("account %+v, owner %s, key %q", a, owner, sealed)
 		}
 	})

@@ -632,11 +632,12 @@ type RecoveryLink struct {
 }
 
 type Replica struct {
-	ID        string
-	Process   string
-	Version   string
-	StartedAt column.Time
-	SeenAt    column.Time
+	ID         string
+	Process    string
+	Version    string
+	StartedAt  column.Time
+	SeenAt     column.Time
+	SignerKeys string
 }
 
 type Reward struct {
@@ -1051,6 +1052,7 @@ type Wallet struct {
 	SmartAddress eth.Address
 	CreatedAt    column.Time
 	StoredAt     column.Time
+	SealedBy     string
 }
 
 type WalletChallenge struct {

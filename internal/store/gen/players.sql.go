@@ -178,14 +178,15 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 }
 
 const insertWallet = `-- name: InsertWallet :execrows
-INSERT INTO wallet (player_id, owner_address, sealed_key, smart_address, created_at)
-VALUES ($1, $2, $3, $4, $5) ON CONFLICT (player_id) DO NOTHING
+INSERT INTO wallet (player_id, owner_address, sealed_key, sealed_by, smart_address, created_at)
+VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player_id) DO NOTHING
 `
 
 type InsertWalletParams struct {
 	PlayerID     string
 	OwnerAddress eth.Address
 	SealedKey    string
+	SealedBy     string
 	SmartAddress eth.Address
 	CreatedAt    column.Time
 }
@@ -195,6 +196,7 @@ func (q *Queries) InsertWallet(ctx context.Context, arg InsertWalletParams) (int
 		arg.PlayerID,
 		arg.OwnerAddress,
 		arg.SealedKey,
+		arg.SealedBy,
 		arg.SmartAddress,
 		arg.CreatedAt,
 	)
@@ -374,7 +376,7 @@ func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (Sessi
 }
 
 const wallet = `-- name: Wallet :one
-SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at FROM wallet WHERE player_id = $1
+SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by FROM wallet WHERE player_id = $1
 `
 
 func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
@@ -387,6 +389,7 @@ func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
 		&i.SmartAddress,
 		&i.CreatedAt,
 		&i.StoredAt,
+		&i.SealedBy,
 	)
 	return i, err
 }

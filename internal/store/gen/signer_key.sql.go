@@ -11,6 +11,38 @@ import (
 	"pantheon/internal/store/column"
 )
 
+const countWalletsBySeal = `-- name: CountWalletsBySeal :many
+SELECT sealed_by, COUNT(*) AS wallets FROM wallet GROUP BY sealed_by ORDER BY sealed_by
+`
+
+type CountWalletsBySealRow struct {
+	SealedBy string
+	Wallets  int64
+}
+
+func (q *Queries) CountWalletsBySeal(ctx context.Context) ([]CountWalletsBySealRow, error) {
+	rows, err := q.db.QueryContext(ctx, countWalletsBySeal)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountWalletsBySealRow{}
+	for rows.Next() {
+		var i CountWalletsBySealRow
+		if err := rows.Scan(&i.SealedBy, &i.Wallets); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const keepSignerKeyFingerprint = `-- name: KeepSignerKeyFingerprint :exec
 INSERT INTO signer_key (id, fingerprint, kept_at) VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING
 `
@@ -26,7 +58,7 @@ func (q *Queries) KeepSignerKeyFingerprint(ctx context.Context, arg KeepSignerKe
 }
 
 const oldestWallet = `-- name: OldestWallet :one
-SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at FROM wallet ORDER BY created_at, player_id LIMIT 1
+SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by FROM wallet ORDER BY created_at, player_id LIMIT 1
 `
 
 func (q *Queries) OldestWallet(ctx context.Context) (Wallet, error) {
@@ -39,8 +71,51 @@ func (q *Queries) OldestWallet(ctx context.Context) (Wallet, error) {
 		&i.SmartAddress,
 		&i.CreatedAt,
 		&i.StoredAt,
+		&i.SealedBy,
 	)
 	return i, err
+}
+
+const replaceSignerKeyFingerprint = `-- name: ReplaceSignerKeyFingerprint :execrows
+UPDATE signer_key SET fingerprint = $1, kept_at = $2 WHERE id = 1 AND fingerprint = $3
+`
+
+type ReplaceSignerKeyFingerprintParams struct {
+	New    string
+	KeptAt column.Time
+	Old    string
+}
+
+func (q *Queries) ReplaceSignerKeyFingerprint(ctx context.Context, arg ReplaceSignerKeyFingerprintParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, replaceSignerKeyFingerprint, arg.New, arg.KeptAt, arg.Old)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const resealWallet = `-- name: ResealWallet :execrows
+UPDATE wallet SET sealed_key = $1, sealed_by = $2 WHERE player_id = $3 AND sealed_key = $4
+`
+
+type ResealWalletParams struct {
+	New      string
+	SealedBy string
+	PlayerID string
+	Old      string
+}
+
+func (q *Queries) ResealWallet(ctx context.Context, arg ResealWalletParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, resealWallet,
+		arg.New,
+		arg.SealedBy,
+		arg.PlayerID,
+		arg.Old,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const signerKeyFingerprint = `-- name: SignerKeyFingerprint :one
@@ -52,4 +127,44 @@ func (q *Queries) SignerKeyFingerprint(ctx context.Context) (string, error) {
 	var fingerprint string
 	err := row.Scan(&fingerprint)
 	return fingerprint, err
+}
+
+const walletsSealedOtherwise = `-- name: WalletsSealedOtherwise :many
+SELECT player_id, sealed_key, sealed_by FROM wallet WHERE player_id > $1 AND sealed_by <> $2
+ORDER BY player_id LIMIT CAST($3 AS BIGINT)
+`
+
+type WalletsSealedOtherwiseParams struct {
+	After    string
+	SealedBy string
+	Batch    int64
+}
+
+type WalletsSealedOtherwiseRow struct {
+	PlayerID  string
+	SealedKey string
+	SealedBy  string
+}
+
+func (q *Queries) WalletsSealedOtherwise(ctx context.Context, arg WalletsSealedOtherwiseParams) ([]WalletsSealedOtherwiseRow, error) {
+	rows, err := q.db.QueryContext(ctx, walletsSealedOtherwise, arg.After, arg.SealedBy, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WalletsSealedOtherwiseRow{}
+	for rows.Next() {
+		var i WalletsSealedOtherwiseRow
+		if err := rows.Scan(&i.PlayerID, &i.SealedKey, &i.SealedBy); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -221,7 +221,7 @@ func (q *Queries) RenewLease(ctx context.Context, arg RenewLeaseParams) ([]int64
 }
 
 const replicas = `-- name: Replicas :many
-SELECT id, process, version, started_at, seen_at FROM replica WHERE seen_at > $1 ORDER BY started_at, id
+SELECT id, process, version, started_at, seen_at, signer_keys FROM replica WHERE seen_at > $1 ORDER BY started_at, id
 `
 
 func (q *Queries) Replicas(ctx context.Context, since column.Time) ([]Replica, error) {
@@ -239,6 +239,7 @@ func (q *Queries) Replicas(ctx context.Context, since column.Time) ([]Replica, e
 			&i.Version,
 			&i.StartedAt,
 			&i.SeenAt,
+			&i.SignerKeys,
 		); err != nil {
 			return nil, err
 		}
@@ -254,16 +255,17 @@ func (q *Queries) Replicas(ctx context.Context, since column.Time) ([]Replica, e
 }
 
 const seeReplica = `-- name: SeeReplica :execrows
-INSERT INTO replica (id, process, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $4)
-ON CONFLICT (id) DO UPDATE SET process = excluded.process, version = excluded.version, seen_at = excluded.seen_at,
+INSERT INTO replica (id, process, version, signer_keys, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $5)
+ON CONFLICT (id) DO UPDATE SET process = excluded.process, version = excluded.version, signer_keys = excluded.signer_keys, seen_at = excluded.seen_at,
     started_at = CASE WHEN replica.process = excluded.process THEN replica.started_at ELSE excluded.started_at END
-WHERE replica.process = excluded.process OR replica.seen_at <= $5 OR CAST($6 AS BOOLEAN)
+WHERE replica.process = excluded.process OR replica.seen_at <= $6 OR CAST($7 AS BOOLEAN)
 `
 
 type SeeReplicaParams struct {
 	ID          string
 	Process     string
 	Version     string
+	SignerKeys  string
 	Now         column.Time
 	UnseenSince column.Time
 	Replaces    bool
@@ -274,6 +276,7 @@ func (q *Queries) SeeReplica(ctx context.Context, arg SeeReplicaParams) (int64, 
 		arg.ID,
 		arg.Process,
 		arg.Version,
+		arg.SignerKeys,
 		arg.Now,
 		arg.UnseenSince,
 		arg.Replaces,

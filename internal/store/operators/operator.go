@@ -50,6 +50,14 @@ func (o Store) LogOperator(ctx context.Context, e operator.Entry) error {
 	return o.act(ctx, e, func(context.Context, *store.Tx) error { return nil })
 }
 
+// ReplaceSignerKey makes another key the one that seals wallets, by their fingerprints. It fails with fault.Conflict if old is not the
+// present one.
+func (o Store) ReplaceSignerKey(ctx context.Context, e operator.Entry, old, fingerprint string) error {
+	return o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
+		return store.SignerKeys{DB: o.DB}.ReplaceKeyFingerprint(ctx, tx, old, fingerprint)
+	})
+}
+
 // OperatorLog returns the newest entries; see operator.Log.
 func (o Store) OperatorLog(ctx context.Context, limit int) ([]operator.Entry, error) {
 	out := []operator.Entry{}

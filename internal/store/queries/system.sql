@@ -29,8 +29,8 @@ SELECT * FROM lease WHERE name = $1;
 UPDATE lease SET expires_at = sqlc.arg(now) WHERE name = $1 AND process = $2 AND holder = $3 AND expires_at > sqlc.arg(now);
 
 -- name: SeeReplica :execrows
-INSERT INTO replica (id, process, version, started_at, seen_at) VALUES ($1, $2, $3, sqlc.arg(now), sqlc.arg(now))
-ON CONFLICT (id) DO UPDATE SET process = excluded.process, version = excluded.version, seen_at = excluded.seen_at,
+INSERT INTO replica (id, process, version, signer_keys, started_at, seen_at) VALUES ($1, $2, $3, $4, sqlc.arg(now), sqlc.arg(now))
+ON CONFLICT (id) DO UPDATE SET process = excluded.process, version = excluded.version, signer_keys = excluded.signer_keys, seen_at = excluded.seen_at,
     started_at = CASE WHEN replica.process = excluded.process THEN replica.started_at ELSE excluded.started_at END
 WHERE replica.process = excluded.process OR replica.seen_at <= sqlc.arg(unseen_since) OR CAST(sqlc.arg(replaces) AS BOOLEAN);
 

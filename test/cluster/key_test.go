@@ -1,0 +1,87 @@
+package cluster_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pantheon/internal/chain/signer"
+	"pantheon/internal/testkit"
+	"pantheon/test/player"
+)
+
+// The key that seals the wallets is changed while players register and trade: no call fails, and afterwards the former key is not needed.
+// Spec: RUN-6
+func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
+	t.Parallel()
+	c := start(t, 2)
+	former := c.setting("SIGNER_KEY_FILE")
+	next := filepath.Join(t.TempDir(), "next.key")
+	must(t, signer.MakeKeyFile(next))
+	key, err := signer.OpenKeyFile(next)
+	must(t, err)
+	c.settled(c.buy(2)...)
+	rotate := func(replica *testkit.Site, files string) (string, error) {
+		cmd := replica.Command("key", "rotate", next, "--reason", "a year has passed")
+		cmd.Env = append(cmd.Env, "SIGNER_KEY_FILE="+files)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	both := former + "," + next
+	if out, err := rotate(c.replicas[0], both); err == nil || !strings.Contains(out, "does not have the new key") {
+		t.Fatalf("while no replica has the key: %v\n%s", err, out)
+	}
+	if out, err := rotate(c.replicas[0], former); err == nil || !strings.Contains(out, "must name "+next) {
+		t.Fatalf("without the key: %v\n%s", err, out)
+	}
+
+	l := c.browse(2, 2)
+	for _, r := range c.replicas {
+		r.Set("SIGNER_KEY_FILE=" + both)
+		r.Restart()
+	}
+	orders := c.buy(2)
+	if out, err := rotate(c.replicas[0], both); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	c.settled(append(orders, c.buy(2)...)...)
+	count := func(where string, args ...any) (n int) {
+		t.Helper()
+		must(t, c.db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM "+where, args...).Scan(&n))
+		return n
+	}
+	if n := count("wallet WHERE sealed_by <> $1", key.Fingerprint()); n != 0 {
+		t.Errorf("%d wallets are sealed with another key", n)
+	}
+	if n := count("operator_log WHERE command = 'key rotate'"); n != 1 {
+		t.Errorf("%d entries in the operators' log, want 1", n)
+	}
+	for _, r := range c.replicas {
+		r.Set("SIGNER_KEY_FILE=" + next)
+		r.Restart()
+	}
+	c.settled(c.buy(1)...)
+	if n := l.end(); l.failed.Load() > 0 {
+		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
+	}
+	check := c.replicas[0].Command("key", "show")
+	check.Env = append(check.Env, "SIGNER_KEY_FILE="+former)
+	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), "in no file of SIGNER_KEY_FILE") {
+		t.Errorf("with the former key alone: %v\n%s", err, out)
+	}
+	if _, err := player.Register(t.Context(), c.url); err != nil {
+		t.Error(err)
+	}
+}
+
+// setting returns a setting of the replicas.
+func (c *cluster) setting(name string) string {
+	c.Helper()
+	for _, line := range c.env {
+		if value, ok := strings.CutPrefix(line, name+"="); ok {
+			return value
+		}
+	}
+	c.Fatalf("there is no setting %s", name)
+	return ""
+}
