@@ -11,7 +11,7 @@ import (
 )
 
 // The key that seals the wallets is changed while players register and trade: no call fails, and afterwards the former key is not needed.
-// Spec: RUN-6
+// Spec: RUN-24
 func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
 	t.Parallel()
 	c := start(t, 2)

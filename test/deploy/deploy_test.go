@@ -178,6 +178,7 @@ func (s *studio) serve(replicas int) (sites []*testkit.Site) {
 }
 
 // A studio's first afternoon: keys, contracts on a chain of somebody else's making, replicas, and players who trade on them.
+// Spec: RUN-23
 func TestDeploy_FirstAfternoon(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

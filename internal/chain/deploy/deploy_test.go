@@ -207,6 +207,7 @@ func (c *chain) wantNothing() {
 	}
 }
 
+// Spec: RUN-23
 func TestDeploy_MakesEverythingOnAnyChain(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func(*testing.T) *chain{
@@ -333,6 +334,7 @@ func (d dying) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) 
 }
 
 // Whatever the moment, a run that was interrupted is resumed: in the end each contract was made once, and nobody was paid twice.
+// Spec: RUN-23
 func TestDeploy_IsResumedAfterAnyInterruption(t *testing.T) {
 	t.Parallel()
 	whole := onAnvil(t, 42170, "--disable-default-create2-deployer")
@@ -363,6 +365,7 @@ func TestDeploy_IsResumedAfterAnyInterruption(t *testing.T) {
 	}
 }
 
+// Spec: RUN-23
 func TestDeploy_TwoAtOnceMakeOneDeployment(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170)
@@ -378,6 +381,7 @@ func TestDeploy_TwoAtOnceMakeOneDeployment(t *testing.T) {
 	c.wantNothing()
 }
 
+// Spec: RUN-23
 func TestDeploy_RefusesBeforeAnythingIsSent(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170)
@@ -438,6 +442,7 @@ func TestDeploy_RefusesBeforeAnythingIsSent(t *testing.T) {
 }
 
 // Whoever is faster creates the marketplace as we would have: its address depends on its owner, and nobody can initialise it.
+// Spec: RUN-23
 func TestDeploy_AMarketplaceCannotBeTakenOver(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170)
@@ -473,6 +478,7 @@ func TestDeploy_AMarketplaceCannotBeTakenOver(t *testing.T) {
 }
 
 // A marketplace whose owner is ours in name, but where another takes a fee or may administer too, is told of.
+// Spec: RUN-23
 func TestDeploy_TellsWhoElseHasRights(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170)
@@ -519,6 +525,7 @@ func (c *chain) address(setting string) eth.Address {
 }
 
 // What was sent before an interruption is not paid again, whether it is mined before the next run, during it, or never.
+// Spec: RUN-23
 func TestDeploy_NobodyIsPaidTwice(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -566,6 +573,7 @@ func TestDeploy_NobodyIsPaidTwice(t *testing.T) {
 }
 
 // A multisig sends nothing itself: what it is to send is written down.
+// Spec: RUN-23
 func TestDeploy_AMultisigCanSendEverything(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170, "--auto-impersonate")
@@ -609,6 +617,7 @@ func (c *chain) sendBatches(p deploy.Plan, from eth.Address) {
 }
 
 // Contracts change hands, signers, relayers and addresses of metadata: the plan says who must send what, and when.
+// Spec: RUN-23
 func TestDeploy_ContractsChangeHands(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170, "--auto-impersonate")
@@ -686,6 +695,7 @@ func (r *recorder) of(nonce uint64) (out []*types.Transaction) {
 	return out
 }
 
+// Spec: RUN-23
 func TestDeploy_RaisesFeesUntilATransactionIsMined(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170, "--no-mining")
@@ -705,6 +715,7 @@ func TestDeploy_RaisesFeesUntilATransactionIsMined(t *testing.T) {
 	c.wantNothing()
 }
 
+// Spec: RUN-23
 func TestDeploy_PaysNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170)
@@ -719,6 +730,7 @@ func TestDeploy_PaysNoMoreThanTheLimit(t *testing.T) {
 	}
 }
 
+// Spec: RUN-23
 func TestDeploy_NeedsAChainThatRunsItsCode(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 42170, "--hardfork", "shanghai")
@@ -728,6 +740,7 @@ func TestDeploy_NeedsAChainThatRunsItsCode(t *testing.T) {
 }
 
 // The transaction that creates the deployment proxy is signed by the address that is paid for it.
+// Spec: RUN-23
 func TestDeploy_TheProxysSenderIsPaid(t *testing.T) {
 	t.Parallel()
 	c := onAnvil(t, 1, "--disable-default-create2-deployer")

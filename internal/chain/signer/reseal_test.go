@@ -99,7 +99,7 @@ func keyFile(t *testing.T, name string) signer.KEK {
 
 // All wallets are sealed with the new key, wherever an earlier run ended, those of an earlier release too. What does not open is named, and
 // left as it is.
-// Spec: RUN-6
+// Spec: RUN-24
 func TestReseal_SealsAllWalletsWithTheNewKey(t *testing.T) {
 	t.Parallel()
 	before, after := keyFile(t, "before"), keyFile(t, "after")
@@ -155,7 +155,7 @@ func TestReseal_SealsAllWalletsWithTheNewKey(t *testing.T) {
 	}
 }
 
-// Spec: RUN-6
+// Spec: RUN-24
 func TestReseal_KeysThatWalletsNeedAreMissed(t *testing.T) {
 	t.Parallel()
 	one, two := keyFile(t, "one"), keyFile(t, "two")
