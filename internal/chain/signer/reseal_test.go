@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"pantheon/internal/chain/signer"
@@ -18,7 +17,6 @@ import (
 
 // vault stores sealed keys, and which key seals.
 type vault struct {
-	mu      sync.Mutex
 	wallets map[string]wallet.Sealed
 	owners  map[string]eth.Address
 	kept    string
