@@ -326,7 +326,9 @@ func hasTitle(file, title string) bool {
 func TestDocs_EveryDirectDependencyIsListedWithItsVersion(t *testing.T) {
 	t.Parallel()
 	want := importedModules(t)
-	for _, workspace := range []string{"web", "contracts", "test/contract/playfab", "test/contract/woocommerce", "test/contract/beacon", "test/anvil"} {
+	for _, workspace := range []string{
+		"web", "contracts", "test/contract/playfab", "test/contract/woocommerce", "test/contract/beacon", "test/anvil",
+	} {
 		var manifest struct {
 			Dependencies    map[string]string
 			DevDependencies map[string]string

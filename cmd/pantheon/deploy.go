@@ -347,7 +347,8 @@ func (cmd deployKeysCommand) Run(con *console) error {
 	return cmd.print(con, keys, func(out io.Writer) {
 		for _, k := range keys {
 			if k.Setting == "" {
-				printf(out, "# %s is the wallet %s. It pays for pantheon deploy apply --key-file: send gas money to it.\n", k.File, k.Address.Checksum())
+				printf(out, "# %s is the wallet %s. It pays for pantheon deploy apply --key-file: send gas money to it.\n", k.File,
+					k.Address.Checksum())
 				continue
 			}
 			if k.AddressSetting != "" {
@@ -379,8 +380,8 @@ func (cmd deploySourcesCommand) Run(con *console) error {
 	}
 	return cmd.print(con, sources, func(out io.Writer) {
 		for _, s := range sources {
-			printf(out, "chain %d, %s\n  contract   %s\n  compiler   %s\n  input      %s\n  arguments  %s\n", s.ChainID, s.Address.Checksum(), s.Contract,
-				s.Compiler, s.Input, s.Arguments)
+			printf(out, "chain %d, %s\n  contract   %s\n  compiler   %s\n  input      %s\n  arguments  %s\n", s.ChainID, s.Address.Checksum(),
+				s.Contract, s.Compiler, s.Input, s.Arguments)
 		}
 	})
 }

@@ -82,7 +82,8 @@ func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) 
 	}
 	p := deploy.Params{
 		Owner: o.Owner, Relayer: wallet("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Signer: o.Signer, BaseURI: o.BaseURI,
-		Royalty: deploy.Royalty{Receiver: o.RoyaltyReceiver, BasisPoints: o.Royalty}, Salt: eth.Keccak256([]byte("pantheon"), []byte(o.Salt)), Test: o.TestCurrency, Given: map[string]eth.Address{},
+		Royalty: deploy.Royalty{Receiver: o.RoyaltyReceiver, BasisPoints: o.Royalty},
+		Salt:    eth.Keccak256([]byte("pantheon"), []byte(o.Salt)), Test: o.TestCurrency, Given: map[string]eth.Address{},
 	}
 	claimer, manager := wallet("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), wallet("MANAGER_BACKEND_WALLET", c.Wallets.Manager)
 	p.Minters = append([]eth.Address{claimer}, o.Minters...)
@@ -229,7 +230,8 @@ func NewTopUp(c config.Config, gas uint64) (*Deployment, error) {
 				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
 				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: eth.MustAddress(c.Contracts.Paymaster)},
 			},
-			Gas: gasMoney(side.is, gas, eth.MustAddress(c.Wallets.GasRelayer), eth.MustAddress(c.Wallets.Claimer), eth.MustAddress(c.Wallets.Manager)),
+			Gas: gasMoney(side.is, gas, eth.MustAddress(c.Wallets.GasRelayer), eth.MustAddress(c.Wallets.Claimer),
+				eth.MustAddress(c.Wallets.Manager)),
 		}})
 	}
 	return d, nil
@@ -245,8 +247,8 @@ func missingCurrencies(c config.Config, o DeployOptions, p deploy.Params) (fault
 			deploy.Currency, c.Brand.Collections.Currency().Symbol))
 	}
 	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && p.Given[deploy.GOD].IsZero() && o.GOD == 0 {
-		faults = append(faults, fmt.Errorf("%s: must be its address, or --god how much can ever be minted: the vaults of the brand's gods pay in it",
-			deploy.GOD))
+		faults = append(faults, fmt.Errorf("%s: must be its address, or --god how much can ever be minted: the vaults of the brand's gods "+
+			"pay in it", deploy.GOD))
 	}
 	return faults
 }
@@ -270,8 +272,8 @@ func packTables(c config.Config, packs map[string]int64) (out []deploy.Table, er
 		hash, ok := known[token]
 		id, parseErr := money.Parse(token)
 		if !ok || parseErr != nil || most < 1 {
-			err = errors.Join(err, fmt.Errorf("--pack %s=%d: must be the token of a pack of the game's rules, and how many can ever be minted", token,
-				most))
+			err = errors.Join(err, fmt.Errorf("--pack %s=%d: must be the token of a pack of the game's rules, and how many can ever be minted",
+				token, most))
 			continue
 		}
 		out = append(out, deploy.Table{TokenID: id, Table: hash, Max: most})
@@ -300,8 +302,8 @@ func (d *Deployment) Plan(ctx context.Context, from eth.Address) (out []DeployPl
 	}
 	for i, p := range out {
 		if owner := d.sides[i].wanted.Owner; multisig && !p.IsContract {
-			out[i].Problems = append(p.Problems, fmt.Sprintf("--owner: %s is a contract on the other chain, but there is none on chain %d: create the "+
-				"multisig there as well, or deploy one chain at a time", owner.Checksum(), p.ChainID))
+			out[i].Problems = append(p.Problems, fmt.Sprintf("--owner: %s is a contract on the other chain, but there is none on chain %d: "+
+				"create the multisig there as well, or deploy one chain at a time", owner.Checksum(), p.ChainID))
 		} else if !owner.IsZero() && !p.IsContract {
 			out[i].Notes = append(p.Notes, fmt.Sprintf("--owner: %s is an ordinary wallet, not a multisig", owner.Checksum()))
 		}
@@ -443,8 +445,8 @@ func (d *Deployment) writeBatch(side int, by eth.Address, steps []deploy.Step, p
 // settingsHeader is the first line of a file of settings.
 const settingsHeader = "# Written by pantheon deploy; pantheon check compares it with the chains."
 
-// readSettings reads what an earlier run has written. It fails if the file is not of this command, or has other addresses on the same chain:
-// the contracts there may have tokens of players.
+// readSettings reads what an earlier run has written. It fails if the file is not of this command, or has other addresses on the same
+// chain: the contracts there may have tokens of players.
 func (d *Deployment) readSettings(file string) (map[string]string, error) {
 	before, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -89,7 +89,8 @@ func walletOf(secret config.Secret) (txqueue.KeyWallet, error) {
 // newSigner returns the signer of players' operations.
 func newSigner(b *base, policies []*gas.Policy, guard gas.Guard, bound signer.Bindings) (*signer.Signer, error) {
 	return signer.New(signer.Options{
-		Ring: b.ring, Sealing: store.SignerKeys{DB: b.db}, Keys: gasstore.New(b.db), Guard: guard, Sponsored: gasstore.New(b.db), Bindings: bound, Policies: policies,
+		Ring: b.ring, Sealing: store.SignerKeys{DB: b.db}, Keys: gasstore.New(b.db), Guard: guard, Sponsored: gasstore.New(b.db),
+		Bindings: bound, Policies: policies,
 		Site: b.config.PublicURL, Clock: b.clock, Log: b.log, PerMinute: cmp.Or(b.config.Limits.Signatures, math.MaxInt),
 	})
 }

@@ -139,8 +139,8 @@ func allHave(ctx context.Context, db *store.DB, fingerprint string) error {
 	}
 	for _, p := range replicas {
 		if !strings.Contains(" "+p.SignerKeys+" ", " "+fingerprint+" ") {
-			return fault.New(fault.Conflict, "The replica %s does not have the new key: add its file to SIGNER_KEY_FILE there, restart it, and start again.",
-				p.Replica)
+			return fault.New(fault.Conflict, "The replica %s does not have the new key: add its file to SIGNER_KEY_FILE there, restart it, "+
+				"and start again.", p.Replica)
 		}
 	}
 	return nil

@@ -69,7 +69,8 @@ const unseen = 15 * time.Second
 func (db *DB) Join(ctx context.Context, p Process, replaces bool, now time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.SeeReplica(ctx, gen.SeeReplicaParams{
-			ID: p.Replica, Process: p.ID, Version: p.Version, SignerKeys: p.SignerKeys, Now: column.At(now), UnseenSince: column.At(now.Add(-unseen)), Replaces: replaces,
+			ID: p.Replica, Process: p.ID, Version: p.Version, SignerKeys: p.SignerKeys, Now: column.At(now),
+			UnseenSince: column.At(now.Add(-unseen)), Replaces: replaces,
 		})
 		if err == nil && n == 0 {
 			err = errTaken

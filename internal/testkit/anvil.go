@@ -28,7 +28,8 @@ func Anvil(t testing.TB, args ...string) (url string) {
 	}
 	host, port, _ := net.SplitHostPort(address)
 	var log bytes.Buffer
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), program, append([]string{"--quiet", "--host", host, "--port", port}, args...)...)
+	args = append([]string{"--quiet", "--host", host, "--port", port}, args...)
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), program, args...)
 	cmd.Stdout, cmd.Stderr = &log, &log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

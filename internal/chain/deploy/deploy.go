@@ -277,8 +277,8 @@ func (p *planner) runsCancun() error {
 	return err
 }
 
-// creationGas is roughly what a contract's creation uses at most: 200 for each byte that is stored and 16 for each of the transaction's, and
-// what its constructor does.
+// creationGas is roughly what a contract's creation uses at most: 200 for each byte that is stored and 16 for each of the transaction's,
+// and what its constructor does.
 func creationGas(size int) uint64 { return 400_000 + 216*uint64(size) }
 
 // marketplaceGas is roughly what the creation of a marketplace uses. It cannot be estimated before the router exists.
@@ -337,8 +337,8 @@ func (p *planner) paymaster() {
 			return
 		}
 		if pending != p.w.Owner {
-			p.step(right{by: owner}, c.Address, contracts.Call("transferOwnership(address)", eth.AddressWord(p.w.Owner)), "offer the paymaster to %s",
-				p.w.Owner.Checksum())
+			p.step(right{by: owner}, c.Address, contracts.Call("transferOwnership(address)", eth.AddressWord(p.w.Owner)),
+				"offer the paymaster to %s", p.w.Owner.Checksum())
 			mine.after = owner
 		}
 		p.step(mine, c.Address, contracts.Call("acceptOwnership()"), "take over the paymaster")
@@ -355,11 +355,11 @@ func (p *planner) paymaster() {
 		p.word(c, func(relays eth.Hash) {
 			switch wanted := relayer == p.w.Relayer; {
 			case wanted && relays != yes:
-				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), yes), "let %s send what the paymaster pays for",
-					relayer.Checksum())
+				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), yes),
+					"let %s send what the paymaster pays for", relayer.Checksum())
 			case !wanted && relays == yes:
-				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), eth.Hash{}), "no longer let %s send what the "+
-					"paymaster pays for", relayer.Checksum())
+				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), eth.Hash{}),
+					"no longer let %s send what the paymaster pays for", relayer.Checksum())
 			}
 		}, "isRelayer(address)", eth.AddressWord(relayer))
 	}
@@ -414,8 +414,8 @@ func (p *planner) tokens() {
 					p.step(*admin, c.Address, contracts.Call("grantRole(bytes32,address)", minterRole, eth.AddressWord(minter)), "let %s mint %s",
 						minter.Checksum(), c.Title)
 				case !wanted && has == yes:
-					p.step(*admin, c.Address, contracts.Call("revokeRole(bytes32,address)", minterRole, eth.AddressWord(minter)), "no longer let %s mint %s",
-						minter.Checksum(), c.Title)
+					p.step(*admin, c.Address, contracts.Call("revokeRole(bytes32,address)", minterRole, eth.AddressWord(minter)),
+						"no longer let %s mint %s", minter.Checksum(), c.Title)
 				}
 			}, "hasRole(bytes32,address)", minterRole, eth.AddressWord(minter))
 		}
@@ -565,7 +565,8 @@ func (p *planner) tables() {
 			ids, hashes, most = append(ids, t.TokenID.Big()), append(hashes, t.Table), append(most, big.NewInt(t.Max))
 		}
 		if len(ids) > 0 {
-			p.step(right{by: p.w.Owner}, c.Address, contracts.NewChests().PackFixTables(ids, hashes, most), "fix the drop tables and the most of packs %s", list(ids))
+			p.step(right{by: p.w.Owner}, c.Address, contracts.NewChests().PackFixTables(ids, hashes, most),
+				"fix the drop tables and the most of packs %s", list(ids))
 			p.Steps[len(p.Steps)-1].Gas = 100_000 + 70_000*uint64(len(ids))
 		}
 	})

@@ -170,8 +170,8 @@ func (c *chain) send(from txqueue.KeyWallet, to eth.Address, wei *big.Int, data 
 	id := new(big.Int).SetUint64(uint64(c.id))
 	scheme := types.LatestSignerForChainID(id)
 	tx := types.NewTx(&types.DynamicFeeTx{
-		ChainID: id, Nonce: c.count(from.Address()), GasTipCap: big.NewInt(1e9), GasFeeCap: big.NewInt(1e11), Gas: 8_000_000, To: &target, Value: wei,
-		Data: data,
+		ChainID: id, Nonce: c.count(from.Address()), GasTipCap: big.NewInt(1e9), GasFeeCap: big.NewInt(1e11), Gas: 8_000_000, To: &target,
+		Value: wei, Data: data,
 	})
 	signature, err := from.SignHash(c.Context(), eth.Hash(scheme.Hash(tx)))
 	must(c.T, err)
@@ -409,13 +409,15 @@ func TestDeploy_RefusesBeforeAnythingIsSent(t *testing.T) {
 		want   string
 	}{
 		"a contract that does not exist": {given(deploy.Marketplace, safe), c.wallet,
-			"PIGGY_MARKETPLACE_ADDRESS: there is no contract at 0x5aFE000000000000000000000000000000000001 on chain 42170: correct the address, or " +
-				"remove it to have the contract created"},
+			"PIGGY_MARKETPLACE_ADDRESS: there is no contract at 0x5aFE000000000000000000000000000000000001 on chain 42170: correct the " +
+				"address, or remove it to have the contract created"},
 		"another contract as the paymaster": {given(deploy.Paymaster, currency), c.wallet,
 			"the code at " + currency.Checksum() + " is not this version's PantheonPaymaster"},
-		"a contract that is no marketplace": {given(deploy.Marketplace, paymaster), c.wallet, "can administer the marketplace, " + paymaster.Checksum() + ": --former names who can"},
-		"a currency with other decimals":    {given(deploy.Currency, contract(deploy.GOD)), c.wallet, "has 18 decimals, and the brand's currency 6"},
-		"no contract that has decimals":     {given(deploy.Currency, entryPoint), c.wallet, "has -1 decimals"},
+		"a contract that is no marketplace": {given(deploy.Marketplace, paymaster), c.wallet,
+			"can administer the marketplace, " + paymaster.Checksum() + ": --former names who can"},
+		"a currency with other decimals": {given(deploy.Currency, contract(deploy.GOD)), c.wallet,
+			"has 18 decimals, and the brand's currency 6"},
+		"no contract that has decimals": {given(deploy.Currency, entryPoint), c.wallet, "has -1 decimals"},
 		"a wallet that cannot pay": {func() { c.want(collections.GameChain, deploy.Params{Salt: eth.Hash{2}}) }, keyOf("poor"),
 			"more for 12 transactions: send it to the wallet, and start again"},
 		"a factory of another implementation": {func() {
@@ -505,7 +507,8 @@ func TestDeploy_TellsWhoElseHasRights(t *testing.T) {
 	}
 	c.wanted.Former = []eth.Address{guest}
 	want := []string{
-		"no longer let " + guest.Checksum() + " send what the paymaster pays for", "no longer let " + guest.Checksum() + " administer the marketplace",
+		"no longer let " + guest.Checksum() + " send what the paymaster pays for",
+		"no longer let " + guest.Checksum() + " administer the marketplace",
 		"no longer let " + guest.Checksum() + " mint GOD",
 	}
 	if got := titles(c.plan()); !slices.Equal(got, want) {
@@ -706,7 +709,8 @@ func TestDeploy_RaisesFeesUntilATransactionIsMined(t *testing.T) {
 	go func() { _, err := s.Apply(t.Context(), c.wanted); done <- err }()
 	testkit.Eventually(t, 30*time.Second, func() bool { return len(record.of(0)) >= 3 }, "the fees are not raised")
 	for i, tx := range record.of(0)[1:] {
-		if before := record.of(0)[i].GasFeeCap(); new(big.Int).Mul(tx.GasFeeCap(), big.NewInt(4)).Cmp(new(big.Int).Mul(before, big.NewInt(5))) < 0 {
+		before := record.of(0)[i].GasFeeCap()
+		if quarter := new(big.Int).Div(before, big.NewInt(4)); tx.GasFeeCap().Cmp(quarter.Add(quarter, before)) < 0 {
 			t.Errorf("attempt %d offers %s, after %s", i+1, tx.GasFeeCap(), before)
 		}
 	}
@@ -722,7 +726,8 @@ func TestDeploy_PaysNoMoreThanTheLimit(t *testing.T) {
 	s := c.sender(c.wallet)
 	s.MaxFee = big.NewInt(1_000_000_000)
 	_, err := s.Apply(t.Context(), c.wanted)
-	if err == nil || !strings.Contains(err.Error(), "gas costs 2 gwei, more than the limit of 1: start again later, or with a higher --max-fee") {
+	const want = "gas costs 2 gwei, more than the limit of 1: start again later, or with a higher --max-fee"
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v", err)
 	}
 	if n := c.count(c.wallet.Address()); n != 0 {

@@ -15,9 +15,10 @@ var (
 	proxyMoney  = big.NewInt(10_000_000_000_000_000)
 )
 
-const proxyTransaction = "f8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffff" +
-	"ffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba0222222222222222222222222222222222222222222222222222222" +
-	"2222222222a02222222222222222222222222222222222222222222222222222222222222222"
+const proxyTransaction = "f8a58085174876e800830186a08080b853604580600e600039806000f350fe" +
+	"7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b" +
+	"8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222" +
+	"a02222222222222222222222222222222222222222222222222222222222222222"
 
 // createProxy adds the steps that create the proxy before the others.
 func (p *planner) createProxy() {
@@ -28,7 +29,7 @@ func (p *planner) createProxy() {
 	balance := new(big.Int)
 	p.questions = append(p.questions, question{method: "eth_getBalance", args: []any{proxySender, "latest"},
 		judge: func(answer []byte) { balance.SetBytes(answer) }})
-	p.questions = append(p.questions, question{method: "eth_getTransactionCount", args: []any{proxySender, "latest"}, judge: func(answer []byte) {
+	used := func(answer []byte) {
 		if new(big.Int).SetBytes(answer).Sign() > 0 {
 			p.problem("the deterministic deployment proxy at %s could not be created on chain %d, and never can: ask the chain's operators for it",
 				contracts.Deployer.Checksum(), p.w.Chain)
@@ -41,5 +42,6 @@ func (p *planner) createProxy() {
 			}}, steps...)
 		}
 		p.Steps = append(steps, p.Steps...)
-	}})
+	}
+	p.questions = append(p.questions, question{"eth_getTransactionCount", []any{proxySender, "latest"}, used})
 }

@@ -324,8 +324,8 @@ func (s Sender) estimate(ctx context.Context, c Call) (uint64, error) {
 	return n + n/4, nil
 }
 
-// nonce returns the wallet's next nonce, once the endpoint has a block. Transactions that wait, such as one of a run that was interrupted, are
-// waited for; those that are not mined then are replaced.
+// nonce returns the wallet's next nonce, once the endpoint has a block. Transactions that wait, such as one of a run that was interrupted,
+// are waited for; those that are not mined then are replaced.
 func (s Sender) nonce(ctx context.Context, block uint64) (uint64, error) {
 	deadline := time.Now().Add(s.Patience)
 	for {

@@ -359,7 +359,8 @@ func (c *check) token(t Token) {
 		})
 	}
 	if t.Minted {
-		c.view(t.Contract, contracts.Call("hasRole(bytes32,address)", minterRole, eth.AddressWord(c.x.Claimer.Address)), func(answer []byte, err error) {
+		has := contracts.Call("hasRole(bytes32,address)", minterRole, eth.AddressWord(c.x.Claimer.Address))
+		c.view(t.Contract, has, func(answer []byte, err error) {
 			switch {
 			case err != nil || len(answer) != 32:
 				c.found(Notice, t.Contract, "%s on chain %d does not tell whether %s may mint", t.Address, c.x.Chain, c.x.Claimer.Setting)

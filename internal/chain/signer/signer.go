@@ -105,8 +105,9 @@ func New(o Options) (*Signer, error) {
 		return nil, errors.New("signer: there is no chain to sign for")
 	}
 	s := &Signer{
-		seal: seal, sealing: o.Sealing, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings, policies: map[onchain.ChainID]*gas.Policy{},
-		site: site, clock: o.Clock, log: o.Log, factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute,
+		seal: seal, sealing: o.Sealing, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings,
+		policies: map[onchain.ChainID]*gas.Policy{},
+		site:     site, clock: o.Clock, log: o.Log, factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute,
 		asked: map[string]int{},
 	}
 	for _, p := range o.Policies {

@@ -68,6 +68,7 @@ func (db Store) RegisterPair(ctx context.Context, playerID string, at time.Time,
 
 func walletOf(r gen.Wallet) wallet.Wallet {
 	return wallet.Wallet{
-		PlayerID: r.PlayerID, Key: wallet.Key{Owner: r.OwnerAddress, Smart: r.SmartAddress, Sealed: r.SealedKey, SealedBy: r.SealedBy}, StoredAt: r.StoredAt.Time,
+		PlayerID: r.PlayerID, StoredAt: r.StoredAt.Time,
+		Key: wallet.Key{Owner: r.OwnerAddress, Smart: r.SmartAddress, Sealed: r.SealedKey, SealedBy: r.SealedBy},
 	}
 }
