@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -78,14 +79,18 @@ func (cmd gasTopupCommand) Run(ctx context.Context, con *console) error {
 	if err != nil {
 		return err
 	}
-	d, err := app.NewTopUp(c, cmd.Gas)
+	chains, err := app.NewTopUps(c, cmd.Gas)
 	if err != nil {
 		return err
 	}
-	defer d.Close()
-	left, _, err := cmd.send(ctx, con, d, cmd.KeyFile, nil)
+	var all []app.DeployPlan
+	for _, d := range chains {
+		defer d.Close()
+		left, _, failed := cmd.send(ctx, con, d, cmd.KeyFile, nil)
+		all, err = append(all, left...), errors.Join(err, failed)
+	}
 	if err != nil {
 		return err
 	}
-	return cmd.print(con, planned(left), func(out io.Writer) { printf(out, "The wallets and deposits have gas money.\n") })
+	return cmd.print(con, planned(all), func(out io.Writer) { printf(out, "The wallets and deposits have gas money.\n") })
 }

@@ -20,7 +20,12 @@ contract MarketplaceDeployment {
 
     error CreationFailed();
 
+    /// @notice A clone of a router that does not exist yet would accept its initialisation without effect, and could be
+    /// initialised by anyone later.
+    error RouterMissing(address router);
+
     constructor(address router, address owner) {
+        if (router.code.length == 0) revert RouterMissing(router);
         // A minimal proxy (EIP-1167).
         bytes memory code =
             abi.encodePacked(hex"3d602d80600a3d3981f3363d3d373d3d3d363d73", router, hex"5af43d82803e903d91602b57fd5bf3");

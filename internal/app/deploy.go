@@ -207,13 +207,13 @@ func gasMoney(side collections.Chain, gas uint64, relayer, claimer, manager eth.
 	return out
 }
 
-// NewTopUp returns a deployment that only fills up the wallets and the paymaster's deposit of a portal whose contracts exist.
-func NewTopUp(c config.Config, gas uint64) (*Deployment, error) {
+// NewTopUps returns a deployment of each chain that only fills up the wallets and the paymaster's deposit of a portal whose contracts
+// exist: one that fails does not stop the other.
+func NewTopUps(c config.Config, gas uint64) (out []*Deployment, err error) {
 	c.Complete()
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	d := &Deployment{}
 	for _, side := range []struct {
 		is     collections.Chain
 		prefix string
@@ -221,10 +221,9 @@ func NewTopUp(c config.Config, gas uint64) (*Deployment, error) {
 	}{{collections.GameChain, "GAME", c.GameChain}, {collections.MainChain, "MAIN", c.MainChain}} {
 		client, err := deployClient(string(side.is), side.chain)
 		if err != nil {
-			d.Close()
-			return nil, err
+			return nil, fmt.Errorf("%s_CHAIN_RPC_URL: %w", side.prefix, err)
 		}
-		d.sides = append(d.sides, deploySide{side.prefix, side.chain, client, deploy.Wanted{
+		out = append(out, &Deployment{[]deploySide{{side.prefix, side.chain, client, deploy.Wanted{
 			Chain: side.chain.ChainID(), TopUp: true,
 			Contracts: []deploy.Contract{
 				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
@@ -232,9 +231,9 @@ func NewTopUp(c config.Config, gas uint64) (*Deployment, error) {
 			},
 			Gas: gasMoney(side.is, gas, eth.MustAddress(c.Wallets.GasRelayer), eth.MustAddress(c.Wallets.Claimer),
 				eth.MustAddress(c.Wallets.Manager)),
-		}})
+		}}}})
 	}
-	return d, nil
+	return out, nil
 }
 
 // missingCurrencies returns what to do about currencies that are neither given nor to be made.
@@ -362,6 +361,9 @@ func (d *Deployment) Apply(
 		}
 		if maxFee == nil {
 			senders[i].MaxFee = deploy.DefaultMaxFee(p.Price)
+			if tip, err := d.sides[i].chain.Tip(); err == nil { // below it the node takes nothing
+				senders[i].MaxFee.Add(senders[i].MaxFee, tip.Big())
+			}
 		}
 		if missing = missing || len(steps) > 0; len(steps) > 0 {
 			if err := senders[i].Affords(ctx, p.Plan, steps); err != nil {
@@ -377,11 +379,11 @@ func (d *Deployment) Apply(
 	}
 	for i, s := range d.sides {
 		_, _ = fmt.Fprintf(out, "%s (%d)\n", s.chain.Name, s.chain.ID)
-		if _, err := senders[i].Apply(ctx, s.wanted); err != nil {
+		if plans[i].Plan, err = senders[i].Apply(ctx, s.wanted); err != nil {
 			return plans, fmt.Errorf("%s: %w", s.chain.Name, err)
 		}
 	}
-	return d.Plan(ctx, key.Address())
+	return plans, nil
 }
 
 // WriteBatches writes what others than the key's wallet can send now as files for Safe's Transaction Builder, and returns the files' names.
@@ -399,7 +401,8 @@ func (d *Deployment) WriteBatches(plans []DeployPlan, key eth.Address, folder st
 			}
 		}
 		for _, by := range p.Others(key) {
-			written, err := d.writeBatch(i, by, p.For(by), filepath.Join(folder, name+"-"+by.Checksum()))
+			theirs := slices.DeleteFunc(p.For(by), func(s deploy.Step) bool { return s.By != by }) // what anyone can send is sent once
+			written, err := d.writeBatch(i, by, theirs, filepath.Join(folder, name+"-"+by.Checksum()))
 			if err != nil {
 				return files, err
 			}

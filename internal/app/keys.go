@@ -18,6 +18,9 @@ import (
 // not mounted or a replica lacks its copy, and wallets sealed under a new key would be lost with it.
 func openKeys(c config.Config) (ring signer.Ring, err error) {
 	for _, file := range c.SignerKeyFiles() {
+		if file == "" {
+			return nil, errors.New("SIGNER_KEY_FILE: must be the file of a key, or of several, separated by commas")
+		}
 		kek, err := signer.OpenKeyFile(file)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("SIGNER_KEY_FILE: there is no signer key at %s. "+
@@ -25,6 +28,9 @@ func openKeys(c config.Config) (ring signer.Ring, err error) {
 		}
 		if err != nil {
 			return nil, fmt.Errorf("SIGNER_KEY_FILE: %w", err)
+		}
+		if slices.Contains(ring.Fingerprints(), kek.Fingerprint()) {
+			return nil, fmt.Errorf("SIGNER_KEY_FILE: names the key %s twice", kek.Fingerprint())
 		}
 		ring = append(ring, kek)
 	}
@@ -34,7 +40,7 @@ func openKeys(c config.Config) (ring signer.Ring, err error) {
 // explainKey says what to do if the keys do not match the database.
 func explainKey(c config.Config, err error) error {
 	if errors.Is(err, signer.ErrAnotherKey) {
-		return fmt.Errorf("SIGNER_KEY_FILE: %s is %w. Put back the key file that the portal was started with before", c.SignerKeyFile, err)
+		return fmt.Errorf("SIGNER_KEY_FILE: %s is %w. Put back the key file with that fingerprint, or name it too", c.SignerKeyFile, err)
 	}
 	return err
 }

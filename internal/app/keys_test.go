@@ -98,7 +98,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mustRefuse(t, "with a new key", start(t, s, c), c.SignerKeyFile, made, another, "Put back the key file")
+		mustRefuse(t, "with a new key", start(t, s, c), c.SignerKeyFile, made, another, "Put back the key file with that fingerprint")
 		if err := os.Rename(c.SignerKeyFile+".elsewhere", c.SignerKeyFile); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"pantheon/internal/chain/signer"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/periodic"
@@ -67,7 +68,14 @@ func (b *base) join(ctx context.Context) error {
 		_ = b.db.Leave(leave, b.process, b.clock.Now()) // otherwise it is forgotten later
 		return err
 	}
-	b.health.Add(health.Check{Name: "replica id", Run: func(context.Context) error {
+	b.health.Add(health.Check{Name: "signer key", Run: func(ctx context.Context) error {
+		missing, err := signer.Missing(ctx, b.ring, store.SignerKeys{DB: b.db})
+		if err == nil && missing != "" {
+			err = fault.New(fault.Unavailable, "this replica lacks the key that seals wallets").
+				Because(fmt.Errorf("SIGNER_KEY_FILE does not name the key %s", missing))
+		}
+		return err
+	}}, health.Check{Name: "replica id", Run: func(context.Context) error {
 		if b.replaced.Load() {
 			return fault.New(fault.Unavailable, "another process has this replica's id: its DATA_DIR was copied")
 		}

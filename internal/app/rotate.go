@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
-	"strings"
+	"time"
 
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
@@ -98,49 +98,55 @@ func RotateKey(ctx context.Context, c config.Config, file string, by operator.By
 		if r.From == "" {
 			return fault.New(fault.Conflict, "The portal was never started on this database: there is nothing to rotate.")
 		}
-		if err := allHave(ctx, db, r.To); err != nil {
+		entry.Detail = fmt.Sprintf("from %s to %s", r.From, r.To)
+		if err := operators.New(db).ReplaceSignerKey(ctx, entry, r.From, r.To); err != nil {
 			return err
 		}
-		if r.From != r.To {
-			entry.Detail = fmt.Sprintf("from %s to %s", r.From, r.To)
-			if err := operators.New(db).ReplaceSignerKey(ctx, entry, r.From, r.To); err != nil {
-				return err
-			}
-		}
-		// A wallet that was made meanwhile may have been sealed with the former key: the second time finds it.
-		for range 2 {
-			before := r.Wallets
-			r.Damaged, err = signer.Reseal(ctx, ring, r.To, record, func(done int) {
-				r.Wallets = before + done
-				progress(r.Wallets)
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+		return resealAll(ctx, ring, record, &r, progress)
 	})
+}
+
+// settleTime is how long a wallet that is being made with the former key may take to be stored.
+const settleTime = 2 * time.Second
+
+// resealAll seals all wallets with the new key, until none is left but those that do not open. A wallet that was being made when the key
+// was replaced is found in a later round.
+func resealAll(ctx context.Context, ring signer.Ring, record store.SignerKeys, r *KeyRotation, progress func(done int)) (err error) {
+	for round := range 10 {
+		before := r.Wallets
+		r.Damaged, err = signer.Reseal(ctx, ring, r.To, record, func(done int) {
+			r.Wallets = before + done
+			progress(r.Wallets)
+		})
+		if err != nil {
+			return err
+		}
+		seals, err := record.Seals(ctx)
+		if err != nil {
+			return err
+		}
+		others := -int64(len(r.Damaged))
+		for by, n := range seals {
+			if by != r.To {
+				others += n
+			}
+		}
+		if round > 0 && others <= 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(settleTime):
+		}
+	}
+	return fault.New(fault.Conflict, "Wallets are still made with the former key: does a program of an earlier release run?")
 }
 
 func signerKey(ring signer.Ring, fingerprint string) signer.KEK {
 	for _, k := range ring {
 		if k.Fingerprint() == fingerprint {
 			return k
-		}
-	}
-	return nil
-}
-
-// allHave fails unless every replica that runs has a key.
-func allHave(ctx context.Context, db *store.DB, fingerprint string) error {
-	replicas, err := db.Replicas(ctx, clock.System{}.Now())
-	if err != nil {
-		return err
-	}
-	for _, p := range replicas {
-		if !strings.Contains(" "+p.SignerKeys+" ", " "+fingerprint+" ") {
-			return fault.New(fault.Conflict, "The replica %s does not have the new key: add its file to SIGNER_KEY_FILE there, restart it, "+
-				"and start again.", p.Replica)
 		}
 	}
 	return nil

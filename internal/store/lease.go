@@ -81,18 +81,6 @@ func (db *DB) Join(ctx context.Context, p Process, replaces bool, now time.Time)
 
 var errTaken = fault.New(fault.Conflict, "another process has this replica's id")
 
-// Replicas returns the processes that run.
-func (db *DB) Replicas(ctx context.Context, now time.Time) (out []Process, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.Replicas(ctx, column.At(now.Add(-unseen)))
-		for _, r := range rows {
-			out = append(out, Process{Replica: r.ID, ID: r.Process, Version: r.Version, SignerKeys: r.SignerKeys})
-		}
-		return err
-	})
-	return out, err
-}
-
 // Leave notes that a process ends, and forgets those that were not seen for long.
 func (db *DB) Leave(ctx context.Context, p Process, now time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {

@@ -58,6 +58,7 @@ var walked = map[string]string{
 	"DeleteMonitoringReportsBeyondSize": "a cleanup",
 	// Commands of the operator.
 	"CountWalletsBySeal": "a command, and a start", "WalletsSealedOtherwise": "a command",
+	"NameSeals": "a command", "RequireNamedSeals": "one row",
 	"PreRegistrations": "a command", "SupportRequests": "a command", "Arrivals": "a command",
 	"FailingMetadata": "a command",
 	"FindPlayers":     "a command", "FrozenPlayers": "a command",

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
+	"strings"
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/wallet"
@@ -38,8 +40,24 @@ func (db SignerKeys) KeepKeyFingerprint(ctx context.Context, fingerprint string)
 	return kept, err
 }
 
-// ReplaceKeyFingerprint makes another key the one that seals wallets. It fails with fault.Conflict if old is not the present one.
+// ReplaceKeyFingerprint makes another key the one that seals wallets. It fails with fault.Conflict if old is not the present one, or a
+// replica that runs does not have the other key. Programs of earlier releases, which have one key, are refused from then on.
 func (db SignerKeys) ReplaceKeyFingerprint(ctx context.Context, tx *Tx, old, fingerprint string) error {
+	rows, err := tx.Replicas(ctx, column.At(tx.clock.Now().Add(-unseen)))
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if !slices.Contains(strings.Fields(r.SignerKeys), fingerprint) {
+			return fault.New(fault.Conflict, "The replica %s does not have the new key: add its file to SIGNER_KEY_FILE there, restart it, "+
+				"and start again.", r.ID)
+		}
+	}
+	if old != fingerprint {
+		if err := errors.Join(tx.NameSeals(ctx, old), tx.RequireNamedSeals(ctx)); err != nil {
+			return err
+		}
+	}
 	n, err := tx.ReplaceSignerKeyFingerprint(ctx, gen.ReplaceSignerKeyFingerprintParams{
 		New: fingerprint, KeptAt: column.At(tx.clock.Now()), Old: old,
 	})

@@ -64,6 +64,9 @@ func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
 	if n := l.end(); l.failed.Load() > 0 {
 		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
 	}
+	if n := count("schema_support WHERE oldest = 24"); n != 1 {
+		t.Error("programs of earlier releases are not refused")
+	}
 	check := c.replicas[0].Command("key", "show")
 	check.Env = append(check.Env, "SIGNER_KEY_FILE="+former)
 	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), "in no file of SIGNER_KEY_FILE") {

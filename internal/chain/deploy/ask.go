@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"slices"
 
@@ -27,11 +28,19 @@ type question struct {
 	method string
 	args   []any
 	judge  func(answer []byte)
+	// answers is whether the answer is never empty, as of the contracts that we make.
+	answers bool
 }
+
+// errInconsistent means that a contract whose code the endpoint has shown does not answer: the endpoint reads an older block.
+var errInconsistent = errors.New("the endpoint's answers do not fit together: start again")
 
 // view asks a contract's view function.
 func (p *planner) view(to eth.Address, data []byte, judge func(answer []byte)) {
-	p.questions = append(p.questions, question{"eth_call", []any{map[string]any{"to": to, "data": eth.Bytes(data)}, "latest"}, judge})
+	ours := slices.ContainsFunc(p.w.Contracts, func(c Contract) bool { return c.Address == to && c.Deployment != nil })
+	p.questions = append(p.questions, question{
+		method: "eth_call", args: []any{map[string]any{"to": to, "data": eth.Bytes(data)}, p.at}, judge: judge, answers: ours && p.exists(to),
+	})
 }
 
 // word asks a view that returns one word; the judge is called with zero if it does not.
@@ -92,6 +101,8 @@ func (p *planner) ask() error {
 			case e.Error != nil:
 			case q.method != "eth_call":
 				answer = numbers[i][:]
+			case len(answers[i]) == 0 && q.answers:
+				return errInconsistent
 			default:
 				answer = answers[i]
 			}

@@ -8,12 +8,14 @@
 package deploy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
@@ -130,8 +132,34 @@ func (p Plan) Cost(steps []Step) (gas uint64, fees, values *big.Int) {
 
 // MakePlan compares what is wanted with the chain. from pays for the steps that anyone can send. It fails if the endpoint does not answer,
 // or serves another chain.
-func MakePlan(ctx context.Context, rpc Caller, w Wanted, from eth.Address) (Plan, error) {
+func MakePlan(ctx context.Context, rpc Caller, w Wanted, from eth.Address) (Plan, error) { return makePlan(ctx, rpc, w, from, 0) }
+
+// makePlan is MakePlan as of the newest block, or of a newer one that the endpoint has told of: there may be several nodes behind it.
+func makePlan(ctx context.Context, rpc Caller, w Wanted, from eth.Address, seen uint64) (plan Plan, err error) {
+	const attempts, pause = 10, 200 * time.Millisecond
+	for range attempts {
+		if plan, err = planOnce(ctx, rpc, w, from, seen); !errors.Is(err, errInconsistent) {
+			return plan, err
+		}
+		select {
+		case <-ctx.Done():
+			return plan, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+	return plan, err
+}
+
+func planOnce(ctx context.Context, rpc Caller, w Wanted, from eth.Address, seen uint64) (Plan, error) {
 	p := planner{ctx: ctx, rpc: rpc, w: w, from: from}
+	var head eth.Quantity
+	if err := rpc.CallContext(ctx, &head, "eth_blockNumber"); err != nil {
+		return Plan{}, err
+	}
+	p.at = head
+	if newest, _ := head.Uint64(); newest < seen {
+		p.at = eth.NewQuantity(seen)
+	}
 	if err := p.run(); err != nil {
 		return Plan{}, err
 	}
@@ -145,6 +173,7 @@ type planner struct {
 	rpc  Caller
 	w    Wanted
 	from eth.Address
+	at   eth.Quantity // the block that is asked of
 
 	questions []question
 	code      map[eth.Address][]byte
@@ -162,7 +191,8 @@ func (p *planner) run() error {
 	if err := p.readCode(); err != nil {
 		return err
 	}
-	p.IsContract = p.exists(p.w.Owner)
+	delegated := bytes.HasPrefix(p.code[p.w.Owner], []byte{0xef, 0x01, 0x00}) // an ordinary wallet (EIP-7702)
+	p.IsContract = p.exists(p.w.Owner) && !delegated
 	var err error
 	if p.Price, err = gasPrice(p.ctx, p.rpc); err != nil {
 		return err
@@ -213,7 +243,7 @@ func (p *planner) readCode() error {
 	}
 	batch, codes := make([]gethrpc.BatchElem, len(places)), make([]eth.Bytes, len(places))
 	for i, place := range places {
-		batch[i] = gethrpc.BatchElem{Method: "eth_getCode", Args: []any{place, "latest"}, Result: &codes[i]}
+		batch[i] = gethrpc.BatchElem{Method: "eth_getCode", Args: []any{place, p.at}, Result: &codes[i]}
 	}
 	if err := callBatch(p.ctx, p.rpc, batch); err != nil {
 		return err
@@ -580,7 +610,7 @@ func (p *planner) money() {
 		balance := new(big.Int)
 		switch {
 		case !m.Wallet.IsZero():
-			p.questions = append(p.questions, question{method: "eth_getBalance", args: []any{m.Wallet, "latest"},
+			p.questions = append(p.questions, question{method: "eth_getBalance", args: []any{m.Wallet, p.at},
 				judge: func(answer []byte) { balance.SetBytes(answer) }})
 		case p.exists(entryPoint.Address):
 			p.number(entryPoint, balance, "balanceOf(address)", eth.AddressWord(paymaster.Address))

@@ -464,6 +464,12 @@ func TestDeploy_AMarketplaceCannotBeTakenOver(t *testing.T) {
 	if _, err := c.sender(c.wallet).Apply(t.Context(), before); err != nil {
 		t.Fatal(err)
 	}
+	early := onAnvil(t, 42170) // has no router
+	if err := early.rpc.CallContext(t.Context(), new(eth.Quantity), "eth_estimateGas", map[string]any{
+		"from": thief.Address(), "to": contracts.Deployer, "data": eth.Bytes(market.Deployment.Call()),
+	}); err == nil {
+		t.Error("a marketplace can be created before its router")
+	}
 	c.send(thief, contracts.Deployer, nil, market.Deployment.Call())
 	a := common.Address(thief.Address())
 	initialise := contracts.NewMarketplaceV3().PackInitialize(a, "", []common.Address{a}, a, 10_000)

@@ -27,7 +27,7 @@ func (p *planner) createProxy() {
 		panic(err)
 	}
 	balance := new(big.Int)
-	p.questions = append(p.questions, question{method: "eth_getBalance", args: []any{proxySender, "latest"},
+	p.questions = append(p.questions, question{method: "eth_getBalance", args: []any{proxySender, p.at},
 		judge: func(answer []byte) { balance.SetBytes(answer) }})
 	used := func(answer []byte) {
 		if new(big.Int).SetBytes(answer).Sign() > 0 {
@@ -43,5 +43,5 @@ func (p *planner) createProxy() {
 		}
 		p.Steps = append(steps, p.Steps...)
 	}
-	p.questions = append(p.questions, question{"eth_getTransactionCount", []any{proxySender, "latest"}, used})
+	p.questions = append(p.questions, question{method: "eth_getTransactionCount", args: []any{proxySender, p.at}, judge: used})
 }

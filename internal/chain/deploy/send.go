@@ -66,7 +66,7 @@ func (s Sender) Apply(ctx context.Context, w Wanted) (Plan, error) {
 		if err != nil {
 			return Plan{}, err
 		}
-		plan, err := MakePlan(ctx, s.RPC, w, s.Wallet.Address())
+		plan, err := s.plan(ctx, w, seen)
 		if err != nil {
 			return plan, err
 		}
@@ -108,6 +108,21 @@ func (s Sender) Apply(ctx context.Context, w Wanted) (Plan, error) {
 		}
 	}
 	return Plan{}, errors.New("what is missing comes up again and again: does somebody else change the contracts, or send from the wallet?")
+}
+
+// plan makes a plan as of a block that was seen, once the endpoint's nodes have it.
+func (s Sender) plan(ctx context.Context, w Wanted, seen uint64) (plan Plan, err error) {
+	for range retries {
+		if plan, err = makePlan(ctx, s.RPC, w, s.Wallet.Address(), seen); err == nil || seen == 0 || errors.Is(err, rpc.ErrUnreachable) {
+			return plan, err
+		}
+		select {
+		case <-ctx.Done():
+			return plan, ctx.Err()
+		case <-time.After(s.Poll):
+		}
+	}
+	return plan, err
 }
 
 // Affords fails if the wallet cannot pay for the steps: for all of them at today's price, and for each as nodes ask for it.
@@ -194,6 +209,8 @@ func (s Sender) mine(
 		case err == nil || refusal == txqueue.RefusedKnown:
 			hashes = append(hashes, hash)
 		case refusal == txqueue.RefusedNonce: // an earlier attempt is mined, or another transaction
+		case refusal == txqueue.RefusedUnderpriced && feeCap.Cmp(s.MaxFee) >= 0:
+			return Receipt{}, fmt.Errorf("the node takes more than %s gwei for a unit of gas: start again with a higher --max-fee: %w", gwei(feeCap), err)
 		case refusal == txqueue.RefusedUnderpriced:
 			wait = s.Poll
 		case strings.Contains(strings.ToLower(err.Error()), "insufficient funds"):
@@ -343,7 +360,11 @@ func (s Sender) nonce(ctx context.Context, block uint64) (uint64, error) {
 			return 0, fmt.Errorf("the endpoint counts %s transactions", counts[0].Big())
 		}
 		newest, _ := head.Uint64()
-		if pending, _ := counts[1].Uint64(); pending <= latest && newest >= block || !time.Now().Before(deadline) {
+		late := !time.Now().Before(deadline)
+		if late && newest < block {
+			return 0, fmt.Errorf("the endpoint's newest block is %d, and it has told of %d before: start again", newest, block)
+		}
+		if pending, _ := counts[1].Uint64(); pending <= latest && newest >= block || late {
 			return latest, nil
 		}
 		select {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/wallet"
 )
 
@@ -13,8 +14,9 @@ import (
 type Seals interface {
 	// SealedOtherwise returns the owner keys of players after a player, in their order, that are not sealed with a key.
 	SealedOtherwise(ctx context.Context, after, fingerprint string, limit int) ([]wallet.Sealed, error)
-	// Reseal replaces a sealed owner key, unless it was changed or deleted meanwhile.
+	// Reseal replaces a sealed owner key, unless it was changed or deleted meanwhile, or another key seals.
 	Reseal(ctx context.Context, old wallet.Sealed, sealed, fingerprint string) (replaced bool, err error)
+	Sealing
 }
 
 // resealBatch is how many owner keys are read at a time.
@@ -29,6 +31,12 @@ func Reseal(ctx context.Context, ring Ring, to string, store Seals, progress fun
 	}
 	after, done := "", 0
 	for {
+		switch kept, err := store.KeyFingerprint(ctx); {
+		case err != nil:
+			return damaged, err
+		case kept != to:
+			return damaged, fault.New(fault.Conflict, "Another rotation has begun, with the key %s.", kept)
+		}
 		batch, err := store.SealedOtherwise(ctx, after, to, resealBatch)
 		if err != nil || len(batch) == 0 {
 			return damaged, err
@@ -55,8 +63,11 @@ var errDamaged = errors.New("it does not open")
 
 func (s *sealer) reseal(ctx context.Context, to string, w wallet.Sealed, store Seals) (replaced bool, err error) {
 	key, err := s.open(ctx, w)
-	if err != nil {
-		return false, errors.Join(errDamaged, ctx.Err(), err)
+	switch {
+	case err != nil && (ctx.Err() != nil || errors.Is(err, errMissingKey)):
+		return false, err
+	case err != nil:
+		return false, errors.Join(errDamaged, err)
 	}
 	defer clear(key)
 	sealed, err := s.seal(ctx, to, w.Player, key)

@@ -68,7 +68,7 @@ func (v *vault) Reseal(_ context.Context, old wallet.Sealed, sealed, fingerprint
 	if v.fails--; v.fails == 0 {
 		return false, errFull
 	}
-	if v.wallets[old.Player] != old {
+	if v.wallets[old.Player] != old || v.kept != fingerprint {
 		return false, nil
 	}
 	v.wallets[old.Player] = wallet.Sealed{Player: old.Player, Key: sealed, By: fingerprint}
@@ -145,11 +145,19 @@ func TestReseal_SealsAllWalletsWithTheNewKey(t *testing.T) {
 	if err != nil || key.SealedBy != after.Fingerprint() {
 		t.Errorf("a new wallet is sealed with %s: %v", key.SealedBy, err)
 	}
-	// Without the former key all open but the damaged one.
+	// The former key is gone: what is sealed with it is no damage, but a key that is missing.
 	third := keyFile(t, "third")
-	bad, err = signer.Reseal(t.Context(), signer.Ring{after, third}, third.Fingerprint(), v, func(n int) { done = n })
-	if err != nil || !slices.Equal(bad, []string{"P007"}) || done != players-1 {
-		t.Errorf("without the former key: damaged %q, done %d, %v", bad, done, err)
+	if _, err := signer.Reseal(t.Context(), signer.Ring{before, after, third}, third.Fingerprint(), v, nil); !fault.Is(err, fault.Conflict) {
+		t.Errorf("while another key seals: %v", err)
+	}
+	v.kept = third.Fingerprint()
+	if _, err := signer.Reseal(t.Context(), signer.Ring{after, third}, third.Fingerprint(), v, nil); err == nil ||
+		!strings.Contains(err.Error(), "SIGNER_KEY_FILE does not name the key "+before.Fingerprint()) {
+		t.Errorf("without the former key: %v", err)
+	}
+	bad, err = signer.Reseal(t.Context(), signer.Ring{before, after, third}, third.Fingerprint(), v, nil)
+	if seals, _ := v.Seals(t.Context()); err != nil || !slices.Equal(bad, []string{"P007"}) || seals[third.Fingerprint()] != players-1 {
+		t.Errorf("with all keys: damaged %q, seals %v, %v", bad, seals, err)
 	}
 }
 

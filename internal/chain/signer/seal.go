@@ -102,9 +102,10 @@ func (s *sealer) open(ctx context.Context, w wallet.Sealed) ([]byte, error) {
 	return nil, fmt.Errorf("signer: a sealed key does not open; is the key-encryption key the right one? %w", err)
 }
 
-func missingKey(fingerprint string) error {
-	return fmt.Errorf("there is no key with the fingerprint %s", fingerprint)
-}
+// errMissingKey means that a process does not have a key that it needs.
+var errMissingKey = errors.New("SIGNER_KEY_FILE does not name the key")
+
+func missingKey(fingerprint string) error { return fmt.Errorf("%w %s", errMissingKey, fingerprint) }
 
 // fileKEK is a key-encryption key in memory, read from a file.
 type fileKEK struct {
@@ -239,15 +240,49 @@ func opensAll(ctx context.Context, ring Ring, record KeyRecord) error {
 
 // BindKeys does what CheckKeys does and stores the first key's fingerprint the first time. If several processes start first with
 // different keys, one succeeds.
-func BindKeys(ctx context.Context, ring Ring, record KeyRecord) error {
+func BindKeys(ctx context.Context, ring Ring, record KeyRecord) (err error) {
 	if err := CheckKeys(ctx, ring, record); err != nil {
 		return err
 	}
-	kept, err := record.KeepKeyFingerprint(ctx, ring[0].Fingerprint())
+	first := ring[0].Fingerprint()
+	if len(ring) > 1 { // wallets of before fingerprints were stored say which
+		if first, err = opener(ctx, ring, record); err != nil {
+			return err
+		}
+	}
+	kept, err := record.KeepKeyFingerprint(ctx, first)
 	if err != nil {
 		return err
 	}
 	return compare(ring, kept)
+}
+
+// opener returns the fingerprint of the key that opens the oldest wallet; the first without wallets.
+func opener(ctx context.Context, ring Ring, record KeyRecord) (string, error) {
+	player, sealed, err := record.OldestSealedKey(ctx)
+	if err != nil || sealed == "" {
+		return ring[0].Fingerprint(), err
+	}
+	for _, kek := range ring {
+		s, err := newSealer(Ring{kek})
+		if err != nil {
+			return "", err
+		}
+		if key, err := s.open(ctx, wallet.Sealed{Player: player, Key: sealed}); err == nil {
+			clear(key)
+			return kek.Fingerprint(), nil
+		}
+	}
+	return ring[0].Fingerprint(), nil
+}
+
+// Missing returns the fingerprint of the key that seals wallets if the ring does not have it, else "".
+func Missing(ctx context.Context, ring Ring, sealing Sealing) (fingerprint string, err error) {
+	kept, err := sealing.KeyFingerprint(ctx)
+	if err != nil || kept == "" || slices.Contains(ring.Fingerprints(), kept) {
+		return "", err
+	}
+	return kept, nil
 }
 
 func compare(ring Ring, kept string) error {

@@ -57,6 +57,16 @@ func (q *Queries) KeepSignerKeyFingerprint(ctx context.Context, arg KeepSignerKe
 	return err
 }
 
+const nameSeals = `-- name: NameSeals :exec
+UPDATE wallet SET sealed_by = $1 WHERE sealed_by = ''
+`
+
+// Wallets of earlier releases, which had one key, do not say by which they are sealed.
+func (q *Queries) NameSeals(ctx context.Context, sealedBy string) error {
+	_, err := q.db.ExecContext(ctx, nameSeals, sealedBy)
+	return err
+}
+
 const oldestWallet = `-- name: OldestWallet :one
 SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by FROM wallet ORDER BY created_at, player_id LIMIT 1
 `
@@ -94,8 +104,19 @@ func (q *Queries) ReplaceSignerKeyFingerprint(ctx context.Context, arg ReplaceSi
 	return result.RowsAffected()
 }
 
+const requireNamedSeals = `-- name: RequireNamedSeals :exec
+UPDATE schema_support SET oldest = 24 WHERE oldest < 24
+`
+
+// The releases before 24 neither say by which key a wallet is sealed, nor open it with a second one.
+func (q *Queries) RequireNamedSeals(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, requireNamedSeals)
+	return err
+}
+
 const resealWallet = `-- name: ResealWallet :execrows
 UPDATE wallet SET sealed_key = $1, sealed_by = $2 WHERE player_id = $3 AND sealed_key = $4
+  AND EXISTS (SELECT 1 FROM signer_key WHERE signer_key.id = 1 AND signer_key.fingerprint = $2)
 `
 
 type ResealWalletParams struct {
@@ -105,6 +126,7 @@ type ResealWalletParams struct {
 	Old      string
 }
 
+// Only with the key that seals: another rotation may have begun.
 func (q *Queries) ResealWallet(ctx context.Context, arg ResealWalletParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, resealWallet,
 		arg.New,

@@ -39,7 +39,7 @@ func pinned() map[collections.Chain]map[string]string {
 	}
 	game := map[string]string{
 		"GOD":             "0xC3c5AE55052d3A4cEA2aAca0226cB3bc7476cB47",
-		"Marketplace":     "0xB2655a7C366453f9877aAe31D324ACFf22CbFffc",
+		"Marketplace":     "0xBa30bAa0aECa0F9221c757d5D895D38ecBC8938B",
 		"USDC":            "0xbb46e961ACA4B6c3b7D0a605B2b130f8D275476c",
 		"avatars":         "0x7df62416286F13c22f7CEbB359efE8950edbdfb6",
 		"chests":          "0xbAF30aC198c56fa6d5791e54E5d590616d4087E9",
