@@ -350,7 +350,8 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 		}
 		delete(checks, "draws")                                                 // the test moves the clock on, away from the beacon's
 		return status == http.StatusOK && maps.Equal(checks, map[string]string{ // what is shared makes no replica unready
-			"replica id": "ok", "signer key": "ok", "database writes": "ok", "game chain contracts": "ok", "main chain contracts": "ok", // as they were
+			"game chain contracts": "ok", "main chain contracts": "ok", // as they were
+			"replica id": "ok", "signer key": "ok", "database writes": "ok",
 			"database": "ok", "messages": "ok", "main chain": "ok", "game chain": "cannot be reached",
 			"main chain gas": "ok", "game chain gas": "ok", "payment records": "ok", // from the database
 			"main chain history": "ok", "game chain history": "ok", // there is none to be read

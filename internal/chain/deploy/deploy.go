@@ -132,7 +132,9 @@ func (p Plan) Cost(steps []Step) (gas uint64, fees, values *big.Int) {
 
 // MakePlan compares what is wanted with the chain. from pays for the steps that anyone can send. It fails if the endpoint does not answer,
 // or serves another chain.
-func MakePlan(ctx context.Context, rpc Caller, w Wanted, from eth.Address) (Plan, error) { return makePlan(ctx, rpc, w, from, 0) }
+func MakePlan(ctx context.Context, rpc Caller, w Wanted, from eth.Address) (Plan, error) {
+	return makePlan(ctx, rpc, w, from, 0)
+}
 
 // makePlan is MakePlan as of the newest block, or of a newer one that the endpoint has told of: there may be several nodes behind it.
 func makePlan(ctx context.Context, rpc Caller, w Wanted, from eth.Address, seen uint64) (plan Plan, err error) {

@@ -210,7 +210,8 @@ func (s Sender) mine(
 			hashes = append(hashes, hash)
 		case refusal == txqueue.RefusedNonce: // an earlier attempt is mined, or another transaction
 		case refusal == txqueue.RefusedUnderpriced && feeCap.Cmp(s.MaxFee) >= 0:
-			return Receipt{}, fmt.Errorf("the node takes more than %s gwei for a unit of gas: start again with a higher --max-fee: %w", gwei(feeCap), err)
+			return Receipt{}, fmt.Errorf("the node takes more than %s gwei for a unit of gas: start again with a higher --max-fee: %w",
+				gwei(feeCap), err)
 		case refusal == txqueue.RefusedUnderpriced:
 			wait = s.Poll
 		case strings.Contains(strings.ToLower(err.Error()), "insufficient funds"):
