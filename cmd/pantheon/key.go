@@ -90,6 +90,6 @@ func (cmd keyRotateCommand) Run(ctx context.Context, con *console) error {
 	}); err != nil || len(r.Damaged) == 0 {
 		return err
 	}
-	return fmt.Errorf("%d wallets do not open, and are as they were: %v. Restore them from a backup, and start again", len(r.Damaged),
+	return fmt.Errorf("the wallets of these players do not open, and are as they were: %v. Restore them from a backup, and start again",
 		r.Damaged)
 }

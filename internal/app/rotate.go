@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"pantheon/internal/chain/signer"
@@ -80,14 +81,14 @@ func RotateKey(ctx context.Context, c config.Config, file string, by operator.By
 	if err != nil {
 		return r, err
 	}
-	if r.To = next.Fingerprint(); signerKey(ring, r.To) == nil {
+	if r.To = next.Fingerprint(); !slices.Contains(ring.Fingerprints(), r.To) {
 		return r, fmt.Errorf("SIGNER_KEY_FILE: must name %s as well as the present key's file, separated by a comma", file)
 	}
 	entry, err := by.Entry(clock.System{}.Now(), "key rotate", file, "")
 	if err != nil {
 		return r, err
 	}
-	return r, withStore(ctx, c, store.ReadWrite, func(db *store.DB) error {
+	err = withStore(ctx, c, store.ReadWrite, func(db *store.DB) (err error) {
 		record := store.SignerKeys{DB: db}
 		if err := signer.CheckKeys(ctx, ring, record); err != nil {
 			return explainKey(c, err)
@@ -104,6 +105,7 @@ func RotateKey(ctx context.Context, c config.Config, file string, by operator.By
 		}
 		return resealAll(ctx, ring, record, &r, progress)
 	})
+	return r, err
 }
 
 // settleTime is how long a wallet that is being made with the former key may take to be stored.
@@ -141,13 +143,4 @@ func resealAll(ctx context.Context, ring signer.Ring, record store.SignerKeys, r
 		}
 	}
 	return fault.New(fault.Conflict, "Wallets are still made with the former key: does a program of an earlier release run?")
-}
-
-func signerKey(ring signer.Ring, fingerprint string) signer.KEK {
-	for _, k := range ring {
-		if k.Fingerprint() == fingerprint {
-			return k
-		}
-	}
-	return nil
 }

@@ -41,6 +41,23 @@ func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
 		r.Restart()
 	}
 	orders := c.buy(2)
+	var damaged, sealed string
+	must(t, c.db.QueryRowContext(t.Context(), "SELECT player_id, sealed_key FROM wallet ORDER BY player_id LIMIT 1").Scan(&damaged, &sealed))
+	set := func(key string) {
+		t.Helper()
+		_, err := c.db.ExecContext(t.Context(), "UPDATE wallet SET sealed_key = $1 WHERE player_id = $2", key, damaged)
+		must(t, err)
+	}
+	flipped := strings.ToUpper(sealed[:30])
+	if flipped == sealed[:30] {
+		flipped = strings.ToLower(flipped)
+	}
+	set(flipped + sealed[30:])
+	out, err := rotate(c.replicas[0], both)
+	if err == nil || !strings.Contains(out, "the wallets of these players do not open, and are as they were: ["+damaged+"]") {
+		t.Fatalf("with a damaged wallet: %v\n%s", err, out)
+	}
+	set(sealed)
 	if out, err := rotate(c.replicas[0], both); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -53,8 +70,8 @@ func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
 	if n := count("wallet WHERE sealed_by <> $1", key.Fingerprint()); n != 0 {
 		t.Errorf("%d wallets are sealed with another key", n)
 	}
-	if n := count("operator_log WHERE command = 'key rotate'"); n != 1 {
-		t.Errorf("%d entries in the operators' log, want 1", n)
+	if n := count("operator_log WHERE command = 'key rotate'"); n != 2 {
+		t.Errorf("%d entries in the operators' log, want 2", n)
 	}
 	for _, r := range c.replicas {
 		r.Set("SIGNER_KEY_FILE=" + next)
