@@ -19,7 +19,7 @@ import (
 func openKeys(c config.Config) (ring signer.Ring, err error) {
 	for _, file := range c.SignerKeyFiles() {
 		if file == "" {
-			return nil, errors.New("SIGNER_KEY_FILE: must be the file of a key, or of several, separated by commas")
+			return nil, errors.New("SIGNER_KEY_FILE: must be the file of a key, or of several, separated by colons")
 		}
 		kek, err := signer.OpenKeyFile(file)
 		if errors.Is(err, fs.ErrNotExist) {

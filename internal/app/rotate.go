@@ -82,7 +82,7 @@ func RotateKey(ctx context.Context, c config.Config, file string, by operator.By
 		return r, err
 	}
 	if r.To = next.Fingerprint(); !slices.Contains(ring.Fingerprints(), r.To) {
-		return r, fmt.Errorf("SIGNER_KEY_FILE: must name %s as well as the present key's file, separated by a comma", file)
+		return r, fmt.Errorf("SIGNER_KEY_FILE: must name %s as well as the present key's file, separated by a colon", file)
 	}
 	entry, err := by.Entry(clock.System{}.Now(), "key rotate", file, "")
 	if err != nil {

@@ -112,7 +112,7 @@ type Config struct {
 	// Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only).
 	TokenSecret Secret `env:"TOKEN_SECRET"`
 	// File of the key that seals the players' wallet keys, made by pantheon key init; DATA_DIR/signer.key when empty. While wallets are
-	// sealed with another key (pantheon key rotate) both files, separated by a comma.
+	// sealed with another key (pantheon key rotate) both files, separated by a colon.
 	SignerKeyFile string `env:"SIGNER_KEY_FILE"`
 	// Base64 of at least 32 random bytes, with which the game's server signs the links that sign players in (see /api-doc, tokenLogin);
 	// none such when empty. Made in the data folder when empty (dev only).
@@ -246,11 +246,10 @@ func (c *Config) Complete() {
 
 // SignerKeyFiles returns the files of the keys that seal the players' wallet keys, or did; one or more.
 func (c *Config) SignerKeyFiles() []string {
-	files := strings.Split(c.SignerKeyFile, ",")
-	for i, file := range files {
-		files[i] = strings.TrimSpace(file)
+	if files := filepath.SplitList(c.SignerKeyFile); len(files) > 0 {
+		return files
 	}
-	return files
+	return []string{""}
 }
 
 // Site returns the address under which browsers reach the site, without a slash at its end: PUBLIC_URL, or what follows from

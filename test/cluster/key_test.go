@@ -27,7 +27,7 @@ func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	both := former + "," + next
+	both := former + ":" + next
 	if out, err := rotate(c.replicas[0], both); err == nil || !strings.Contains(out, "does not have the new key") {
 		t.Fatalf("while no replica has the key: %v\n%s", err, out)
 	}
