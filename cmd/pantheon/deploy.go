@@ -297,7 +297,7 @@ func (cmd deployApplyCommand) Run(ctx context.Context, con *console) error {
 	return cmd.tell(con, left, files)
 }
 
-// write writes all that a wallet can send which signs elsewhere.
+// write writes unsigned transactions for a wallet that signs elsewhere.
 func (cmd deployApplyCommand) write(ctx context.Context, con *console, d *app.Deployment) error {
 	plans, err := d.Plan(ctx, cmd.Unsigned.Address)
 	if err != nil {

@@ -65,7 +65,7 @@ func SealingKeys(ctx context.Context, c config.Config) (keys []SealingKey, err e
 type KeyRotation struct {
 	From    string   `json:"from"` // fingerprint
 	To      string   `json:"to"`
-	Wallets int      `json:"wallets"` // that were sealed anew
+	Wallets int      `json:"wallets"` // that were resealed
 	Damaged []string `json:"damaged"` // players whose sealed keys do not open, and are as they were
 }
 

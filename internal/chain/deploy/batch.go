@@ -12,8 +12,8 @@ import (
 // batchGas bounds what one batch uses: chains take 16 to 45 million gas in a transaction.
 const batchGas = 12_000_000
 
-// Batches writes steps for a wallet that signs elsewhere, such as a multisig: each batch is one file in the format of Safe's Transaction
-// Builder, whose transactions are to be made in order. It fails if a step is signed already, as by nobody's wallet: the others need it.
+// Batches returns unsigned transactions for a multisig or a hardware wallet, as files of Safe's Transaction Builder, to be sent in order.
+// It fails if a step is a transaction that is signed already, which such a wallet cannot send.
 func Batches(chain onchain.ChainID, wallet eth.Address, name string, steps []Step) (files [][]byte, err error) {
 	type transaction struct {
 		To     string    `json:"to"`

@@ -30,7 +30,7 @@ type Sender struct {
 	Budget *big.Int
 	// Poll is how often a receipt is looked for, and Patience after how long a transaction is offered more.
 	Poll, Patience time.Duration
-	// Sent is told of each transaction that is mined; it may be nil.
+	// Sent is called for each mined transaction; it may be nil.
 	Sent func(Step, Receipt)
 }
 

@@ -23,7 +23,8 @@ type Seals interface {
 const resealBatch = 200
 
 // Reseal seals all owner keys with the key of a fingerprint, one by one, while the portal serves. It goes on where an earlier run ended.
-// Keys that do not open are left as they are, and their players returned. progress is told how many are done; it may be nil.
+// Keys that cannot be decrypted are left unchanged, and their players returned. progress is called with the number of resealed keys; it may
+// be nil.
 func Reseal(ctx context.Context, ring Ring, to string, store Seals, progress func(done int)) (damaged []string, err error) {
 	s, err := newSealer(ring)
 	if err != nil {
