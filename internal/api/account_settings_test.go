@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
 	"pantheon/internal/store/accounts"
@@ -474,7 +475,7 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 		o.Accounts = testkit.Accounts(db, account.Options{
 			Platform: platform, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db),
 			Notices: accounts.New(db), Connections: realtime{}, Clock: o.Clock,
-			Key: []byte("0123456789abcdef0123456789abcdef"),
+			Keys: keyset.Keys{[]byte("0123456789abcdef0123456789abcdef")},
 		})
 		o.Limits.EmailsPerHour = 2
 	})
@@ -549,7 +550,7 @@ func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 		o.Accounts = testkit.Accounts(db, account.Options{
 			Platform: platform, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db),
 			Notices: accounts.New(db), Connections: realtime{}, Clock: o.Clock,
-			Key: []byte("0123456789abcdef0123456789abcdef"),
+			Keys: keyset.Keys{[]byte("0123456789abcdef0123456789abcdef")},
 		})
 		o.Limits.EmailsPerHour = 2
 	})

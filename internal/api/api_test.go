@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/health"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/section"
@@ -293,7 +294,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			Accounts: testkit.Accounts(p.db, account.Options{
 				Platform: platform, Sessions: accounts.New(p.db), Deletions: accounts.New(p.db), Emails: accounts.New(p.db),
 				Notices: accounts.New(p.db), Connections: realtime{}, Clock: p.clock,
-				Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
+				Keys: keyset.Keys{[]byte("0123456789abcdef0123456789abcdef")}, Site: "https://portal.example",
 			}),
 			Profiles: profile.NewService(names{platform}, wallets, platform), Lists: profile.NewLists(accounts.New(p.db), p.clock),
 			Contact: contact.NewService(store.Contacts{DB: p.db}, p.clock, ""),
@@ -351,11 +352,11 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Avatars: contract(collections.Avatars), GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
 	o.Approvals = approval.NewService(approval.Options{
-		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte(testkit.ApprovalKey), Site: o.PublicURL,
+		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Keys: keyset.Keys{[]byte(testkit.ApprovalKey)}, Site: o.PublicURL,
 	})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: withdrawals.New(p.db), Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
-		Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
+		Chain: transfers{}, Clock: p.clock, Keys: keyset.Keys{[]byte("key")}, Site: o.PublicURL,
 		MayWithdraw: func(ctx context.Context, playerID string) error {
 			return webstore.CheckArrears(ctx, shopstore.New(p.db), playerID)
 		},
@@ -375,11 +376,11 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain},
 		Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
 	}, activity.Config{Packs: packs, ElderGods: shelves[collections.ElderGods], Kinds: [][]eth.Address{{items}, {packs}}})
-	o.Protector, err = profile.NewProtector([]byte("0123456789abcdef0123456789abcdef"), p.clock)
+	o.Protector, err = profile.NewProtector(keyset.Keys{[]byte("0123456789abcdef0123456789abcdef")}, p.clock)
 	p.ok(err)
 	useRules(t, &o, "")
 	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{
-		Accounts: o.Accounts, Platform: platform, Attempts: accounts.New(p.db), Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{},
+		Accounts: o.Accounts, Platform: platform, Attempts: accounts.New(p.db), Clock: p.clock, ContextKeys: keyset.Keys{contextKey}, X: nobodyAtX{},
 	})
 	o.Proofs, err = wallet.NewProofs(accounts.New(p.db), walletOwners{owners{o.Accounts}, o.Approvals}, seal{}, p.clock, o.PublicURL,
 		[]onchain.ChainID{testkit.GameChain})
@@ -403,7 +404,7 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 	o.Webstore = webstore.NewService(webstore.Options{
 		Tables: func() *draw.Tables { return tables }, Edition: func(context.Context, string) (int, error) { return 1, nil },
 		Store: shopstore.New(db), Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products },
-		References: webstore.NewReferences([]byte("references")), Deliverable: func(context.Context, string) error { return nil },
+		References: webstore.NewReferences(keyset.Keys{[]byte("references")}), Deliverable: func(context.Context, string) error { return nil },
 		Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil }, Goods: goods{},
 		Card:        webstore.CardLimits{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000},
 		CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,

@@ -2,10 +2,7 @@ package app
 
 import (
 	"context"
-	"crypto/hkdf"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"maps"
 
 	"pantheon/internal/kit/announce"
@@ -20,15 +17,6 @@ import (
 	"pantheon/internal/store"
 	"pantheon/internal/store/index"
 )
-
-// deriveKey derives a key for one purpose from the configured secret (HKDF, RFC 5869).
-func deriveKey(secret []byte, purpose string) []byte {
-	key, err := hkdf.Key(sha256.New, secret, nil, "pantheon "+purpose, 32)
-	if err != nil {
-		panic(fmt.Sprintf("app: deriving a key of 32 bytes: %v", err)) // fails only for excessive lengths
-	}
-	return key
-}
 
 // newOutbox delivers what transactions announce.
 func newOutbox(b *base, live live, markets markets, packs *packs.Service) {

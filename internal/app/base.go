@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,6 +19,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/health"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/periodic"
 	"pantheon/internal/kit/reload"
@@ -38,7 +38,7 @@ type base struct {
 	registry     *prometheus.Registry
 	panics       *prometheus.CounterVec // by part
 	db           *store.DB
-	secret       []byte // TOKEN_SECRET, from which keys are derived
+	secrets      keyset.Keys // TOKEN_SECRET, from which keys are derived
 	ring         signer.Ring
 
 	game     onchain.ChainID
@@ -103,8 +103,8 @@ func (b *base) open(ctx context.Context) (err error) {
 	if b.ring, err = openKeys(b.config); err != nil {
 		return err
 	}
-	if b.secret, err = base64.StdEncoding.DecodeString(b.config.TokenSecret.Reveal()); err != nil {
-		return errors.New("TOKEN_SECRET: not base64")
+	if b.secrets, err = keyset.Parse(b.config.TokenSecret.Reveal()); err != nil {
+		return fmt.Errorf("TOKEN_SECRET: %w", err)
 	}
 	if err := os.MkdirAll(b.config.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
@@ -150,8 +150,8 @@ func (b *base) open(ctx context.Context) (err error) {
 	return err
 }
 
-// key derives the key for one purpose.
-func (b *base) key(purpose string) []byte { return deriveKey(b.secret, purpose) }
+// keys derives the keys of one purpose.
+func (b *base) keys(purpose string) keyset.Keys { return b.secrets.Derive(purpose) }
 
 // lead registers background work of the leader. The errors that it reports are logged; it continues after them.
 func (b *base) lead(name string, run func(ctx context.Context, report func(error)) error) {

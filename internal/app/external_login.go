@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"pantheon/internal/config"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/social"
 	"pantheon/internal/store/accounts"
@@ -23,11 +23,11 @@ const xCallback = "/auth/callback/twitter"
 func newExternalLogins(b *base, platform platform, known *account.Service) (*account.ExternalLogins, error) {
 	o := account.ExternalLoginOptions{Accounts: known, Platform: platform, Attempts: accounts.New(b.db), Clock: b.clock}
 	if secret := b.config.ContextSecret.Reveal(); secret != "" {
-		key, err := contextKey(secret)
+		keys, err := contextKeys(secret)
 		if err != nil {
 			return nil, err
 		}
-		o.ContextKey = key
+		o.ContextKeys = keys
 	}
 	if platform.playfab != nil && b.config.PlayFab.Tickets {
 		o.Tickets = platform.playfab
@@ -42,12 +42,12 @@ func newExternalLogins(b *base, platform platform, known *account.Service) (*acc
 	return account.NewExternalLogins(o), nil
 }
 
-func contextKey(secret string) ([]byte, error) {
-	key, err := base64.StdEncoding.DecodeString(secret)
+func contextKeys(secret string) (keyset.Keys, error) {
+	keys, err := keyset.Parse(secret)
 	if err != nil {
-		return nil, errors.New("GAME_CONTEXT_SECRET: not base64")
+		return nil, fmt.Errorf("GAME_CONTEXT_SECRET: %w", err)
 	}
-	return key, nil
+	return keys, nil
 }
 
 // contextKeyFile is the file in which `pantheon dev` stores the key for contexts of game servers.
@@ -67,11 +67,11 @@ func contextLink(c config.Config, playerID, page string, now time.Time) (string,
 		}
 		secret = strings.TrimSpace(string(b))
 	}
-	key, err := contextKey(secret)
+	keys, err := contextKeys(secret)
 	if err != nil {
 		return "", err
 	}
-	context, err := account.NewContext(key, playerID, now)
+	context, err := account.NewContext(keys.First(), playerID, now)
 	if err != nil {
 		return "", err
 	}

@@ -36,7 +36,7 @@ func newLive(ctx context.Context, b *base) (live, error) {
 	}
 	b.onClose(func() error { nats.Close(); return nil })
 	hub, err := realtime.New(ctx, realtime.Options{
-		JetStream: nats.JetStream(), Name: hubName, SigningKey: b.key("realtime"), PublicURL: b.config.PublicURL,
+		JetStream: nats.JetStream(), Name: hubName, SigningKeys: b.keys("realtime"), PublicURL: b.config.PublicURL,
 		SiteOf: b.config.SiteOf, Clock: b.clock, Logger: b.log, Metrics: b.registry, Reopen: nats.Reopen,
 		Replicas: b.config.MessageReplicas(),
 	})

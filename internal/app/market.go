@@ -25,5 +25,5 @@ func newMarket(b *base, chains chains) markets {
 }
 
 func publisherOf(b *base) market.Publisher {
-	return market.Publisher{TagKey: b.key("cart-tags"), Decimals: b.currency().Decimals}
+	return market.Publisher{TagKey: b.keys("cart-tags").First(), Decimals: b.currency().Decimals}
 }

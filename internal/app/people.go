@@ -32,13 +32,13 @@ type people struct {
 func newPeople(b *base, platform platform, chains chains, live live, mails mails, rules withdrawal.Rules) (*people, error) {
 	p := &people{}
 	p.approvals = approval.NewService(approval.Options{
-		Store: accounts.New(b.db), Accounts: p, Clock: b.clock, Key: b.key("approvals"), Site: b.config.PublicURL,
+		Store: accounts.New(b.db), Accounts: p, Clock: b.clock, Keys: b.keys("approvals"), Site: b.config.PublicURL,
 		MailsPerHour: b.config.Limits.Emails,
 	})
 	p.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: accounts.New(b.db), Deletions: accounts.New(b.db), Emails: accounts.New(b.db),
 		Notices: accounts.New(b.db), Connections: live, Clock: b.clock,
-		Key: b.key("tokens"), Site: b.config.PublicURL, SupportPage: b.pages.Support, DeletionPage: b.pages.DeleteAccount,
+		Keys: b.keys("tokens"), Site: b.config.PublicURL, SupportPage: b.pages.Support, DeletionPage: b.pages.DeleteAccount,
 		Approvals: p, Valuables: valuables(rules),
 		IndexReady: chains.indexed, Reserved: reservedNames(append(slices.Clone(b.config.ReservedNames), mails.brand.Name), b.config.Brand),
 		EmailWait:     b.config.Withdrawals.Delay,

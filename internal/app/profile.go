@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/profile"
@@ -12,14 +13,15 @@ import (
 
 // newProtector returns what seals data that leaves the portal with its player, such as the id in the hand-off to the shop.
 func newProtector(b *base) (*profile.Protector, error) {
-	key := b.key("protected-data")
+	keys := b.keys("protected-data")
 	if b.config.Shop.DataKey != "" {
-		var err error
-		if key, err = base64.StdEncoding.DecodeString(b.config.Shop.DataKey.Reveal()); err != nil {
+		key, err := base64.StdEncoding.DecodeString(b.config.Shop.DataKey.Reveal())
+		if err != nil {
 			return nil, err // validated with the configuration
 		}
+		keys = keyset.Keys{key}
 	}
-	return profile.NewProtector(key, b.clock)
+	return profile.NewProtector(keys, b.clock)
 }
 
 // newActivity returns the activity service over both chains.

@@ -15,7 +15,7 @@ func requestOptions(b *base) (o api.RequestOptions, err error) {
 	c := b.config
 	o = api.RequestOptions{
 		Log: b.log, Panicked: b.panics.WithLabelValues("http").Inc, Clock: b.clock, PublicURL: c.PublicURL, SiteOf: c.SiteOf,
-		Trusted: trusted(c.TrustProxy), ForwardedHeader: c.ForwardedIn, NetworkKey: b.key("networks"), CountryHeader: c.CountryHeader,
+		Trusted: trusted(c.TrustProxy), ForwardedHeader: c.ForwardedIn, NetworkKey: b.keys("networks").First(), CountryHeader: c.CountryHeader,
 		Attempts: store.Attempts{DB: b.db},
 		Limits: api.Limits{
 			LoginsPerMinute: c.Limits.Logins, AttemptsPerQuarter: c.Limits.Attempts, EmailsPerHour: c.Limits.Emails,

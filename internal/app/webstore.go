@@ -62,7 +62,7 @@ func newWebstore(b *base, platform platform, protector *profile.Protector, openi
 		return out, settingFault("WEBSTORE_FILE", c.Products, err)
 	}
 	b.replica["webstore catalogue"] = catalogue.Run
-	references := webstore.NewReferences(b.key("order-references"))
+	references := webstore.NewReferences(b.keys("order-references"))
 	out.options.ReturnURLs = c.ReturnURLs
 	out.options.Webstore = webstore.NewService(webstore.Options{
 		Store: shopstore.New(b.db), Name: c.Name, Currency: c.Currency, Catalogue: catalogue.Current, References: references, Tables: b.tables,

@@ -28,7 +28,7 @@ func newMoney(b *base, chains chains, people *people, rules withdrawal.Rules) ap
 	withdrawals := withdrawal.NewService(withdrawal.Options{
 		Store: withdrawalstore.New(b.db), Approvals: people, Mailboxes: people, Rules: rules, Clock: b.clock,
 		Chain: transfers{eth.MustAddress(b.config.Contracts.PiggyMarketplace), chains},
-		Key:   b.key("withdrawals"), Site: b.config.PublicURL,
+		Keys:  b.keys("withdrawals"), Site: b.config.PublicURL,
 		MayWithdraw: func(ctx context.Context, playerID string) error {
 			return webstore.CheckArrears(ctx, shopstore.New(b.db), playerID)
 		},

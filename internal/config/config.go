@@ -4,7 +4,6 @@ package config
 
 import (
 	"cmp"
-	"encoding/base64"
 	"errors"
 	"maps"
 	"net"
@@ -22,6 +21,7 @@ import (
 
 	"pantheon/internal/brand"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/money"
 )
 
@@ -109,13 +109,14 @@ type Config struct {
 	// Sends realtime messages through Azure Web PubSub instead of the built-in hub.
 	AzureURL Secret `env:"AZURE_WEBPUBSUB_CONNECTION_STRING"`
 
-	// Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only).
+	// Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only). While it is replaced,
+	// both, separated by a comma: the first signs, both are accepted.
 	TokenSecret Secret `env:"TOKEN_SECRET"`
 	// File of the key that seals the players' wallet keys, made by pantheon key init; DATA_DIR/signer.key when empty. While wallets are
 	// sealed with another key (pantheon key rotate) both files, separated by a colon.
 	SignerKeyFile string `env:"SIGNER_KEY_FILE"`
 	// Base64 of at least 32 random bytes, with which the game's server signs the links that sign players in (see /api-doc, tokenLogin);
-	// none such when empty. Made in the data folder when empty (dev only).
+	// none such when empty. Made in the data folder when empty (dev only). While it is replaced, both, separated by a comma.
 	ContextSecret Secret `env:"GAME_CONTEXT_SECRET"`
 
 	Country
@@ -340,9 +341,9 @@ func (c *Config) Validate() error {
 	f.check(slices.Contains([]int{0, 1, 3, 5}, c.NATSReplicas), "NATS_REPLICAS", "must be 0, 1, 3 or 5")
 	f.check(c.NATSURL != "" || !slices.Contains([]int{3, 5}, c.NATSReplicas), "NATS_REPLICAS", "needs the servers of a cluster in NATS_URL")
 	for name, secret := range map[string]Secret{"TOKEN_SECRET": c.TokenSecret, "GAME_CONTEXT_SECRET": c.ContextSecret} {
-		key, err := base64.StdEncoding.DecodeString(secret.Reveal())
-		f.check(err == nil && len(key) >= 32 || secret == "" && name != "TOKEN_SECRET",
-			name, "must be base64 of at least 32 bytes (openssl rand -base64 32)")
+		_, err := keyset.Parse(secret.Reveal())
+		f.check(err == nil || secret == "" && name != "TOKEN_SECRET",
+			name, "must be base64 of at least 32 bytes (openssl rand -base64 32), or several such secrets, separated by commas")
 	}
 	c.Country.check(&f, len(c.TrustProxy) > 0)
 	f.check(c.GamePlatform == PlatformLocal || c.GamePlatform == PlatformPlayFab, "GAME_PLATFORM", "must be local or playfab")

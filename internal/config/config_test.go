@@ -214,6 +214,8 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"CLAIMER_PRIVATE_KEY", "0x" + strings.Repeat("0", 64), false},
 		{"TOKEN_SECRET", base64.StdEncoding.EncodeToString(make([]byte, 32)), true},
 		{"TOKEN_SECRET", base64.StdEncoding.EncodeToString(make([]byte, 31)), false},
+		{"TOKEN_SECRET", base64.StdEncoding.EncodeToString(make([]byte, 32)) + "," + base64.StdEncoding.EncodeToString(make([]byte, 33)), true},
+		{"TOKEN_SECRET", base64.StdEncoding.EncodeToString(make([]byte, 32)) + ",", false},
 		{"TOKEN_SECRET", strings.Repeat("!", 64), false},
 		{"TOKEN_SECRET", "", false},
 		{"DATABASE_URL", "postgres://u:p@db:5432/pantheon", true},

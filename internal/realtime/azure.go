@@ -64,6 +64,11 @@ func NewAzure(o AzureOptions) (*Azure, error) {
 	return a, nil
 }
 
+// sign signs a token's claims as the vendor's libraries do, without naming the key.
+func (a *Azure) sign(c jwt.Claims) (string, error) {
+	return jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(a.key)
+}
+
 // parseConnectionString returns the service's address, with its port, and its key. Its errors do not contain the key.
 func parseConnectionString(s string) (endpoint string, key []byte, err error) {
 	parts := make(map[string]string)
@@ -133,7 +138,7 @@ func (a *Azure) AccessURL(userID, sessionID, _ string, roles ...string) (string,
 	if sessionID != "" {
 		c["webpubsub.group"] = []string{sessionGroup(sessionID)}
 	}
-	return accessURL(a.endpoint, a.endpoint, a.hub, a.key, userID, c, a.clock.Now())
+	return accessURL(a.endpoint, a.endpoint, a.hub, a.sign, userID, c, a.clock.Now())
 }
 
 // sessionGroup is the group of all connections of a server session.
@@ -167,7 +172,7 @@ func (a *Azure) post(ctx context.Context, path string, query url.Values, body []
 	}
 	query.Set("api-version", azureVersion)
 	target := a.endpoint + "/api/hubs/" + a.hub + "/" + path + "?" + query.Encode()
-	token, err := sign(target, a.key, jwt.MapClaims{}, a.clock.Now(), time.Hour)
+	token, err := sign(target, a.sign, jwt.MapClaims{}, a.clock.Now(), time.Hour)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/periodic"
 )
 
@@ -77,7 +78,7 @@ func (t Target) validate() error {
 type Options struct {
 	JetStream      jetstream.JetStream      // stores messages and session records; shared by all replicas
 	Name           string                   // of the hub: a letter, then letters, digits or underscores
-	SigningKey     []byte                   // signs access tokens, at least 32 bytes; the same on all replicas
+	SigningKeys    keyset.Keys              // sign access tokens, at least 32 bytes each; the same on all replicas
 	PublicURL      string                   // http or https address of the site; the same on all replicas
 	AllowedOrigins []string                 // other origins whose pages may connect
 	SiteOf         func(host string) string // the site's address for a request's host, whose pages may connect; nil: PublicURL
@@ -100,8 +101,8 @@ func (o *Options) validate() error {
 	if !hubName.MatchString(o.Name) {
 		faults = append(faults, fmt.Errorf("name must match %s", hubName))
 	}
-	if len(o.SigningKey) < 32 {
-		faults = append(faults, errors.New("signing key must have at least 32 bytes"))
+	if len(o.SigningKeys) == 0 || o.SigningKeys.Any(func(key []byte) bool { return len(key) < 32 }) {
+		faults = append(faults, errors.New("signing keys must have at least 32 bytes"))
 	}
 	for _, u := range append([]string{o.PublicURL}, o.AllowedOrigins...) {
 		if _, err := parseBase(u); err != nil {
@@ -127,7 +128,7 @@ func (o *Options) validate() error {
 // Hub serves the realtime channel on one replica.
 type Hub struct {
 	name      string
-	key       []byte
+	keys      keyset.Keys
 	publicURL string
 	origins   map[string]bool
 	siteOf    func(host string) string
@@ -189,7 +190,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 	}
 	h := &Hub{
 		name:      o.Name,
-		key:       bytes.Clone(o.SigningKey),
+		keys:      o.SigningKeys,
 		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
 		origins:   make(map[string]bool),
 		siteOf:    o.SiteOf,
@@ -455,7 +456,7 @@ func (h *Hub) AccessURL(userID, sessionID, base string, roles ...string) (string
 	if len(roles) > 0 {
 		c["role"] = roles
 	}
-	return accessURL(cmp.Or(base, h.publicURL), h.publicURL, h.name, h.key, userID, c, now)
+	return accessURL(cmp.Or(base, h.publicURL), h.publicURL, h.name, h.keys.SignJWT, userID, c, now)
 }
 
 // CloseSession closes, on every replica, the connections made with access URLs of a server session, with code 1008.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"pantheon/internal/kit/keyset"
 	"slices"
 	"strings"
 	"testing"
@@ -309,7 +310,7 @@ func TestLimits_MetricsCountWhatHappens(t *testing.T) {
 		return value("connections") == 2 && value("sessions") == 2 && value("published_total") == 2 && value("sent_total") == 6 &&
 			value("recoveries_total", recoveryResumed) == 1 && value("recoveries_total", recoveryRefused) == 1
 	})
-	if _, err := New(t.Context(), Options{JetStream: r.js, Name: "portal", SigningKey: []byte(testKey), PublicURL: testSite,
+	if _, err := New(t.Context(), Options{JetStream: r.js, Name: "portal", SigningKeys: keyset.Keys{[]byte(testKey)}, PublicURL: testSite,
 		Metrics: registry}); err == nil {
 		t.Error("registered the same metrics twice")
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"pantheon/internal/kit/keyset"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 
 func TestNATS_OptionsAreCheckedAllAtOnce(t *testing.T) {
 	t.Parallel()
-	_, err := New(t.Context(), Options{Name: "9 lives", SigningKey: []byte("short"), PublicURL: "pantheon.test",
+	_, err := New(t.Context(), Options{Name: "9 lives", SigningKeys: keyset.Keys{[]byte("short")}, PublicURL: "pantheon.test",
 		AllowedOrigins: []string{"*"}, Retention: time.Second, Limits: Limits{FrameBurst: -1}})
 	if err == nil {
 		t.Fatal("accepted")
@@ -176,7 +177,7 @@ func TestNATS_MessagesStayInOrderAfterTheStreamWasAway(t *testing.T) {
 func TestNATS_ReplicasNeedACluster(t *testing.T) {
 	t.Parallel()
 	_, err := New(t.Context(), Options{
-		JetStream: startNATS(t, t.TempDir()).JetStream(), Name: "portal", SigningKey: []byte(testKey), PublicURL: testSite,
+		JetStream: startNATS(t, t.TempDir()).JetStream(), Name: "portal", SigningKeys: keyset.Keys{[]byte(testKey)}, PublicURL: testSite,
 		Logger: quietLogger(), Replicas: 3,
 	})
 	if err == nil || !strings.Contains(err.Error(), "3 replicas of realtime_portal need a NATS cluster (NATS_REPLICAS)") {

@@ -24,6 +24,7 @@ import (
 	"go.uber.org/goleak"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/keyset"
 )
 
 func TestMain(m *testing.M) {
@@ -70,7 +71,7 @@ type replica struct {
 func startHub(t testing.TB, n *NATS, change func(*Options)) *replica {
 	t.Helper()
 	o := Options{
-		JetStream: n.JetStream(), Name: "portal", SigningKey: []byte(testKey), PublicURL: testSite, Logger: quietLogger(),
+		JetStream: n.JetStream(), Name: "portal", SigningKeys: keyset.Keys{[]byte(testKey)}, PublicURL: testSite, Logger: quietLogger(),
 		Limits: Limits{Tick: 10 * time.Millisecond, CloseWait: 2 * time.Second},
 	}
 	if change != nil {

@@ -34,7 +34,7 @@ const maxID = 256
 
 // accessURL returns the URL of a hub with a new token of a user, which carries further claims. base is the
 // server's address for the client, audience the server's own address, both http or https.
-func accessURL(base, audience, hub string, key []byte, userID string, more jwt.MapClaims, now time.Time) (string, error) {
+func accessURL(base, audience, hub string, key signer, userID string, more jwt.MapClaims, now time.Time) (string, error) {
 	if userID == "" || len(userID) > maxID {
 		return "", fmt.Errorf("realtime: user id must have 1 to %d bytes", maxID)
 	}
@@ -54,10 +54,13 @@ func accessURL(base, audience, hub string, key []byte, userID string, more jwt.M
 	return u.String(), nil
 }
 
+// signer signs a token's claims (HS256).
+type signer func(jwt.Claims) (string, error)
+
 // sign creates a token as the vendor's libraries do, with its single audience as a plain string.
-func sign(audience string, key []byte, c jwt.MapClaims, now time.Time, life time.Duration) (string, error) {
+func sign(audience string, key signer, c jwt.MapClaims, now time.Time, life time.Duration) (string, error) {
 	c["aud"], c["iat"], c["exp"] = audience, now.Unix(), now.Add(life).Unix()
-	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(key)
+	token, err := key(c)
 	if err != nil {
 		return "", fmt.Errorf("realtime: sign token: %w", err)
 	}
@@ -87,7 +90,7 @@ func (h *Hub) verify(token string) (*claims, error) {
 		jwt.WithAudience(clientAudience(h.publicURL, h.name)),
 		jwt.WithExpirationRequired(),
 		jwt.WithTimeFunc(h.clock.Now),
-	).ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return h.key, nil })
+	).ParseWithClaims(token, &c, h.keys.Find)
 	if err != nil {
 		return nil, err
 	}

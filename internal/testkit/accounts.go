@@ -8,6 +8,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/withdrawal"
@@ -30,7 +31,7 @@ func Accounts(db *store.DB, o account.Options) *account.Service {
 // AccountApprovals returns the approvals of a service of accounts with the options.
 func AccountApprovals(db *store.DB, s *account.Service, o account.Options) *approval.Service {
 	return approval.NewService(approval.Options{Store: accounts.New(db), Accounts: identities{s}, Clock: o.Clock,
-		Key: []byte(ApprovalKey), Site: o.Site})
+		Keys: keyset.Keys{[]byte(ApprovalKey)}, Site: o.Site})
 }
 
 type accountApprovals struct{ *approval.Service }

@@ -1,6 +1,8 @@
 package cluster_test
 
 import (
+	"crypto/rand"
+	"encoding/base64"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,12 +12,14 @@ import (
 	"pantheon/test/player"
 )
 
-// The key that seals the wallets is changed while players register and trade: no call fails, and afterwards the former key is not needed.
+// The key that seals the wallets and the secret that signs tokens are changed while players register and trade: no call fails, and
+// afterwards the former key is not needed.
 // Spec: RUN-24
-func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
+func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	t.Parallel()
 	c := start(t, 2)
-	former := c.setting("SIGNER_KEY_FILE")
+	former, secret := c.setting("SIGNER_KEY_FILE"), c.setting("TOKEN_SECRET")
+	newSecret := base64.StdEncoding.EncodeToString([]byte(rand.Text() + rand.Text()))
 	next := filepath.Join(t.TempDir(), "next.key")
 	must(t, signer.MakeKeyFile(next))
 	key, err := signer.OpenKeyFile(next)
@@ -38,6 +42,7 @@ func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
 	l := c.browse(2, 2)
 	for _, r := range c.replicas {
 		r.Set("SIGNER_KEY_FILE=" + both)
+		r.Set("TOKEN_SECRET=" + secret + "," + newSecret)
 		r.Restart()
 	}
 	orders := c.buy(2)
@@ -75,6 +80,7 @@ func TestCluster_WalletsAreSealedWithAnotherKeyUnderTrade(t *testing.T) {
 	}
 	for _, r := range c.replicas {
 		r.Set("SIGNER_KEY_FILE=" + next)
+		r.Set("TOKEN_SECRET=" + newSecret + "," + secret)
 		r.Restart()
 	}
 	c.settled(c.buy(1)...)

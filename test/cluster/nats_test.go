@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/realtime"
 	"pantheon/internal/testkit"
 )
@@ -141,7 +142,7 @@ func TestCluster_StreamsAreNeverScaledDown(t *testing.T) {
 		t.Helper()
 		testkit.Eventually(t, waitTimeout, func() bool { // a stream has no leader at first
 			_, err := realtime.New(t.Context(), realtime.Options{
-				JetStream: js, Name: "portal", SigningKey: []byte(strings.Repeat("k", 32)), PublicURL: "https://portal.example",
+				JetStream: js, Name: "portal", SigningKeys: keyset.Keys{[]byte(strings.Repeat("k", 32))}, PublicURL: "https://portal.example",
 				Replicas: asked,
 			})
 			must(t, err)

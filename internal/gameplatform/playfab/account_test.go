@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
 	"pantheon/internal/store/accounts"
@@ -29,7 +30,7 @@ func TestAccount_FailedCallStoresNoPartialAccount(t *testing.T) {
 		service := account.NewService(account.Options{
 			Platform: h, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db), Notices: accounts.New(db),
 			Connections: noConnections{}, Clock: clock.System{},
-			Key: []byte("0123456789abcdef0123456789abcdef"),
+			Keys: keyset.Keys{[]byte("0123456789abcdef0123456789abcdef")},
 		})
 		calls := map[string]func() (account.Credentials, error){
 			"Client/RegisterPlayFabUser":   func() (account.Credentials, error) { return service.Register(t.Context(), zeus) },

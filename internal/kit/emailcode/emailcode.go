@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/humanize"
+	"pantheon/internal/kit/keyset"
 )
 
 const (
@@ -39,11 +40,17 @@ func New() (string, error) {
 // Hash returns the hash of a code as typed, in hex, without regard to whitespace. A code is valid only for its purpose, which
 // names all that the code is bound to. The hash is keyed, because the codes are few enough to try them all: the database alone
 // does not reveal them.
-func Hash(key []byte, purpose, code string) string {
+func Hash(keys keyset.Keys, purpose, code string) string { return hash(keys.First(), purpose, code) }
+
+func hash(key []byte, purpose, code string) string {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(purpose + " " + strings.Join(strings.Fields(code), "")))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Equal compares two hashes in constant time.
-func Equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+// Matches reports whether a hash is that of a code, as typed, with one of the keys. It compares in constant time.
+func Matches(keys keyset.Keys, purpose, code, stored string) bool {
+	return keys.Any(func(key []byte) bool {
+		return subtle.ConstantTimeCompare([]byte(hash(key, purpose, code)), []byte(stored)) == 1
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pantheon/internal/kit/emailcode"
+	"pantheon/internal/kit/keyset"
 )
 
 func TestNew_CodesHaveEightDigits(t *testing.T) {
@@ -24,14 +25,26 @@ func TestNew_CodesHaveEightDigits(t *testing.T) {
 
 func TestHash_BindsKeyPurposeAndDigits(t *testing.T) {
 	t.Parallel()
-	hash := emailcode.Hash([]byte("key"), "deletion A", "01234567")
+	keys := keyset.Keys{[]byte("key")}
+	hash := emailcode.Hash(keys, "deletion A", "01234567")
 	for typed, same := range map[string]bool{"01234567": true, " 0123 4567\n": true, "1234567": false, "01234568": false, "": false} {
-		if emailcode.Equal(hash, emailcode.Hash([]byte("key"), "deletion A", typed)) != same {
-			t.Errorf("%q: equal is not %v", typed, same)
+		if emailcode.Matches(keys, "deletion A", typed, hash) != same {
+			t.Errorf("%q: matches is not %v", typed, same)
 		}
 	}
-	if emailcode.Equal(hash, emailcode.Hash([]byte("key"), "deletion B", "01234567")) ||
-		emailcode.Equal(hash, emailcode.Hash([]byte("another"), "deletion A", "01234567")) {
+	if emailcode.Matches(keys, "deletion B", "01234567", hash) || emailcode.Matches(keyset.Keys{[]byte("another")}, "deletion A", "01234567", hash) {
 		t.Error("another purpose or key has the same hash")
+	}
+}
+
+func TestMatches_ACodeOutlivesAReplacementOfTheKey(t *testing.T) {
+	t.Parallel()
+	former, next := []byte("former"), []byte("next")
+	hash := emailcode.Hash(keyset.Keys{former}, "deletion A", "01234567")
+	if !emailcode.Matches(keyset.Keys{next, former}, "deletion A", "01234567", hash) {
+		t.Error("a code of the former key is refused meanwhile")
+	}
+	if emailcode.Matches(keyset.Keys{next}, "deletion A", "01234567", hash) {
+		t.Error("a code of the former key is accepted afterwards")
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 )
 
 const (
@@ -180,8 +181,8 @@ type Options struct {
 	Valuables Valuables
 	// IndexReady returns an error while it is not known what players have; nil if it always is.
 	IndexReady func(context.Context) error
-	// Key signs the tokens (HS256, at least 32 bytes).
-	Key []byte
+	// Keys sign the tokens (HS256, at least 32 bytes).
+	Keys keyset.Keys
 	// Site is the portal's public URL, used in emails.
 	Site string
 	// SupportPage and DeletionPage are the paths of the pages where players write to support and keep an account that is to be deleted.
@@ -329,7 +330,7 @@ type claims struct {
 
 func (s *Service) sign(c Caller, audience string, life time.Duration) (string, error) {
 	now := s.o.Clock.Now()
-	return jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
+	return s.o.Keys.SignJWT(claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Subject:   c.PlayerID,
 			Audience:  jwt.ClaimStrings{audience},
@@ -337,13 +338,12 @@ func (s *Service) sign(c Caller, audience string, life time.Duration) (string, e
 			ExpiresAt: jwt.NewNumericDate(now.Add(life)),
 		},
 		SessionID: c.SessionID,
-	}).SignedString(s.o.Key)
+	})
 }
 
 func (s *Service) authenticate(ctx context.Context, token, audience string) (Caller, error) {
 	var c claims
-	_, err := jwt.ParseWithClaims(strings.TrimPrefix(token, "Bearer "), &c,
-		func(*jwt.Token) (any, error) { return s.o.Key, nil },
+	_, err := jwt.ParseWithClaims(strings.TrimPrefix(token, "Bearer "), &c, s.o.Keys.Find,
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(s.o.Clock.Now))
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/store"
@@ -128,7 +129,7 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
 	o := account.Options{
 		Platform: h.platform, Sessions: accounts.New(db), Deletions: accounts.New(db), Emails: accounts.New(db),
-		Notices: accounts.New(db), Connections: h.closed, Clock: h.clock, Key: signingKey,
+		Notices: accounts.New(db), Connections: h.closed, Clock: h.clock, Keys: keyset.Keys{signingKey},
 		SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
 		Site: site, Report: h.closed.report, EmailWait: 24 * time.Hour, Reserved: reservedOf, Valuables: valuables,
 	}

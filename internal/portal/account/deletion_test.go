@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
@@ -330,7 +331,7 @@ func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
-			Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Connections: h.closed, Clock: h.clock, Keys: keyset.Keys{signingKey},
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
 			Site: site, NoMail: true,
 		})
@@ -460,7 +461,7 @@ func TestDeletion_IsRefusedForWhatArrivesAtTheLastMoment(t *testing.T) {
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: lateMoney{accounts.New(h.db)}, Emails: accounts.New(h.db),
 			Connections: h.closed, Clock: h.clock,
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
-			Key: signingKey, Site: site, Valuables: valuables,
+			Keys: keyset.Keys{signingKey}, Site: site, Valuables: valuables,
 		})
 		_, err := late.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password})
 		if f := fault.As(err); f == nil || f.Reason != "not-empty" {
@@ -484,7 +485,7 @@ func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
 		blind := testkit.Accounts(h.db, account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
-			Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
+			Connections: h.closed, Clock: h.clock, Keys: keyset.Keys{signingKey}, Site: site,
 			IndexReady: func(context.Context) error { return errors.New("behind") },
 		})
 		if _, err := blind.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password}); !fault.Is(err, fault.Unavailable) {

@@ -49,7 +49,7 @@ type Emails interface {
 	// all in one transaction. If the player had another address or none, the emails are queued too. It returns
 	// fault.NotFound for a wrong hash, if there is no valid code, and if the player's address is no longer from's, and
 	// fault.Conflict if the address now belongs to another player.
-	ConfirmEmail(ctx context.Context, from Identity, hash string, at time.Time, n EmailChange) error
+	ConfirmEmail(ctx context.Context, from Identity, matches func(hash string) bool, at time.Time, n EmailChange) error
 	// EmailChangedAt returns when the player's present address replaced another one, or none; the zero time for that of
 	// the registration, and for an unknown player.
 	EmailChangedAt(ctx context.Context, playerID string) (time.Time, error)
@@ -122,7 +122,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error
 	} else {
 		change.Old = emailReplacedEmail(s.o.Site)
 	}
-	err = s.o.Emails.ConfirmEmail(ctx, id, s.hashEmailCode(id, isNew, code), s.o.Clock.Now(), change)
+	err = s.o.Emails.ConfirmEmail(ctx, id, func(hash string) bool { return emailcode.Matches(s.o.Keys, emailPurpose(id, isNew), code, hash) },
+		s.o.Clock.Now(), change)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return errCode
@@ -144,7 +145,7 @@ func (s *Service) mailEmailCode(ctx context.Context, id Identity, address string
 	message, taken := confirmationEmail(s.o.Site, code), addressTakenEmail(s.o.Site)
 	message.To, message.PlayerID, taken.To = address, id.PlayerID, address
 	return s.o.Emails.SaveEmailCode(ctx, EmailCode{
-		PlayerID: id.PlayerID, Email: address, Hash: s.hashEmailCode(id, isNew, code), Attempts: emailcode.Attempts,
+		PlayerID: id.PlayerID, Email: address, Hash: emailcode.Hash(s.o.Keys, emailPurpose(id, isNew), code), Attempts: emailcode.Attempts,
 		Expires: s.o.Clock.Now().Add(emailcode.TTL), Message: message, Taken: taken,
 	})
 }
@@ -160,9 +161,9 @@ func (s *Service) welcome(ctx context.Context, id Identity) {
 	}
 }
 
-// hashEmailCode returns the hash under which a player's code is stored. It includes the address that the code may replace, and
-// whether that is new: what allowed that, such as the password for an unconfirmed address, may not do so later.
-func (s *Service) hashEmailCode(id Identity, isNew bool, code string) string {
+// emailPurpose returns the purpose of a player's code. It includes the address that the code may replace, and whether that is new: what
+// allowed that, such as the password for an unconfirmed address, may not do so later.
+func emailPurpose(id Identity, isNew bool) string {
 	purpose := []string{"email", id.PlayerID, EmailKey(id.Email), strconv.FormatBool(id.EmailConfirmed), strconv.FormatBool(isNew)}
-	return emailcode.Hash(s.o.Key, strings.Join(purpose, " "), code)
+	return strings.Join(purpose, " ")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/store/accounts"
@@ -599,7 +600,7 @@ func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		silent := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
-			Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Connections: h.closed, Clock: h.clock, Keys: keyset.Keys{signingKey},
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
 			Site: site, NoMail: true,
 		})
@@ -628,7 +629,7 @@ func TestEmail_ARegistrationStandsWhenItsCodeCannotBeMailed(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		s := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: noCodes{accounts.New(h.db)},
-			Connections: h.closed, Clock: h.clock, Key: signingKey,
+			Connections: h.closed, Clock: h.clock, Keys: keyset.Keys{signingKey},
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
 			Site: site, Report: h.closed.report,
 		})
@@ -660,7 +661,7 @@ func TestEmail_ACodeIsKeptOnlyAsAHash(t *testing.T) {
 		s := account.NewService(account.Options{
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: k, Connections: h.closed,
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
-			Clock: h.clock, Key: signingKey, Site: site,
+			Clock: h.clock, Keys: keyset.Keys{signingKey}, Site: site,
 		})
 		if _, err := s.Register(t.Context(), zeus); err != nil {
 			t.Fatal(err)

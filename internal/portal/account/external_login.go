@@ -17,6 +17,7 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 )
 
 const (
@@ -102,8 +103,8 @@ type ExternalLoginOptions struct {
 	}
 	Attempts Attempts
 	Clock    clock.Clock
-	// ContextKey is the key with which the game's server signs contexts (HS256); nil if it signs none.
-	ContextKey []byte
+	// ContextKeys are those with which the game's server signs contexts (HS256); nil if it signs none.
+	ContextKeys keyset.Keys
 	// Tickets accepts the game platform's session tickets as contexts; nil if they are unsupported or disabled.
 	Tickets Tickets
 	// X is the provider for sign-in with X; nil if disabled.
@@ -131,7 +132,7 @@ func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, paramete
 	switch isToken := strings.HasPrefix(text, "eyJ") && strings.Count(text, ".") == 2; {
 	case text == "" || len(text) > maxContext:
 		return Credentials{}, ErrContext
-	case isToken && e.o.ContextKey != nil:
+	case isToken && e.o.ContextKeys != nil:
 		return e.byToken(ctx, text, arrival)
 	case e.o.Tickets != nil:
 		id, err := e.o.Tickets.PlayerByTicket(ctx, text)
@@ -146,7 +147,7 @@ func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, paramete
 		}
 		arrival.ContextHash, arrival.ExpiresAt = ticketHash(text), now.Add(TicketMemory)
 		return e.o.Accounts.open(ctx, id, now, &arrival, e.o.Accounts.newBrowser(ctx, id))
-	case e.o.ContextKey == nil:
+	case e.o.ContextKeys == nil:
 		return Credentials{}, ErrNoContexts
 	}
 	return Credentials{}, ErrContext
@@ -173,7 +174,7 @@ func ticketHash(ticket string) string {
 func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arrival) (Credentials, error) {
 	now := e.o.Clock.Now()
 	var c jwt.RegisteredClaims
-	_, err := jwt.ParseWithClaims(text, &c, func(*jwt.Token) (any, error) { return e.o.ContextKey, nil },
+	_, err := jwt.ParseWithClaims(text, &c, e.o.ContextKeys.Find,
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithExpirationRequired(), jwt.WithIssuedAt(),
 		jwt.WithLeeway(contextSkew),
 		jwt.WithTimeFunc(e.o.Clock.Now))

@@ -18,6 +18,7 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
 	"pantheon/internal/store/accounts"
@@ -74,7 +75,7 @@ func openEntrance(t *testing.T, name string, db *store.DB, c *clock.Fake) entran
 	t.Helper()
 	e := entrance{house: openHouse(t, name, db, c)}
 	o := account.ExternalLoginOptions{
-		Accounts: e.Service, Platform: e.platform, Attempts: accounts.New(db), Clock: e.clock, ContextKey: contextKey,
+		Accounts: e.Service, Platform: e.platform, Attempts: accounts.New(db), Clock: e.clock, ContextKeys: keyset.Keys{contextKey},
 		X: &atX{used: map[string]bool{}},
 	}
 	o.Tickets, _ = e.platform.(account.Tickets)
@@ -342,11 +343,11 @@ func TestTickets_CanBeSwitchedOff(t *testing.T) {
 	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite), clock.NewFake(opening))
 	ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
 	for what, c := range map[string]struct {
-		key  []byte
+		keys keyset.Keys
 		want error
-	}{"with links from the game": {contextKey, account.ErrContext}, "without": {nil, account.ErrNoContexts}} {
+	}{"with links from the game": {keyset.Keys{contextKey}, account.ErrContext}, "without": {nil, account.ErrNoContexts}} {
 		entrance := account.NewExternalLogins(account.ExternalLoginOptions{
-			Accounts: e.Service, Platform: e.platform, Clock: e.clock, ContextKey: c.key,
+			Accounts: e.Service, Platform: e.platform, Clock: e.clock, ContextKeys: c.keys,
 		})
 		if _, err := entrance.ContextLogin(t.Context(), ticket, nil); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", what, err, c.want)
@@ -520,7 +521,7 @@ func TestExternalLogin_ContextThatExpiresMeanwhileIsRefused(t *testing.T) {
 		e.clock.Advance(5*time.Minute + 29*time.Second)
 		late := account.NewExternalLogins(account.ExternalLoginOptions{
 			Accounts: e.Service, Platform: slow{e.platform, e.platform, e.clock, 2 * time.Second}, Attempts: accounts.New(db), Clock: e.clock,
-			ContextKey: contextKey,
+			ContextKeys: keyset.Keys{contextKey},
 		})
 		if _, err := late.ContextLogin(t.Context(), text, nil); !isRefused(err) {
 			t.Errorf("once more: %v", err)

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/cart"
@@ -391,7 +392,7 @@ func TestNotice_WhereNewPasswordsAreChosenElsewhereTheSupportThaws(t *testing.T)
 			Platform: h.platform, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db), Emails: accounts.New(h.db),
 			Notices: accounts.New(h.db), Connections: h.closed, Clock: h.clock,
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
-			Key: signingKey, Site: site, ThawBySupport: true,
+			Keys: keyset.Keys{signingKey}, Site: site, ThawBySupport: true,
 		})
 		if f, err := s.NotMe(t.Context(), token); err != nil || !f.BySupport {
 			t.Errorf("the result is %+v, %v", f, err)
@@ -668,7 +669,7 @@ func (h house) codeTo(playerID, address string) string {
 		h.t.Fatal(err)
 	}
 	err = accounts.New(h.db).SaveEmailCode(h.t.Context(), account.EmailCode{
-		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID+" "+id.Email+" true false", code),
+		PlayerID: playerID, Email: address, Hash: emailcode.Hash(keyset.Keys{signingKey}, "email "+playerID+" "+id.Email+" true false", code),
 		Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
 		Message: email.Message{To: address, PlayerID: playerID},
 	})

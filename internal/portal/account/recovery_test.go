@@ -12,6 +12,7 @@ import (
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
 	"pantheon/internal/store/accounts"
@@ -312,7 +313,7 @@ func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testi
 			Platform: withoutAddresses{h.platform}, Sessions: accounts.New(h.db), Deletions: accounts.New(h.db),
 			Emails: accounts.New(h.db), Connections: h.closed, Clock: h.clock,
 			SupportPage: "/king-of-destiny/support", DeletionPage: "/king-of-destiny/support/deleteaccount",
-			Key: signingKey, Site: site, Report: h.closed.report,
+			Keys: keyset.Keys{signingKey}, Site: site, Report: h.closed.report,
 		})
 		if err := silent.ResetPassword(t.Context(), token, "new thunder"); err != nil {
 			t.Fatal(err)

@@ -27,6 +27,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/humanize"
+	"pantheon/internal/kit/keyset"
 )
 
 const (
@@ -186,8 +187,8 @@ type Options struct {
 	Store    Store
 	Accounts Accounts
 	Clock    clock.Clock
-	Key      []byte // hashes the codes
-	Site     string // the site's address, for emails
+	Keys     keyset.Keys // hash the codes
+	Site     string      // the site's address, for emails
 	// MailsPerHour is the maximum number of codes emailed for one session within an hour; 0 for no limit.
 	MailsPerHour int
 }
@@ -312,15 +313,14 @@ func (s *Service) newCode(r *Record) (email.Message, error) {
 	if err != nil {
 		return email.Message{}, err
 	}
-	r.CodeHash, r.Attempts = s.hash(r.ID, code), emailcode.Attempts
+	r.CodeHash, r.Attempts = emailcode.Hash(s.o.Keys, purpose(r.ID), code), emailcode.Attempts
 	m := codeEmail(s.o.Site, code, r.Act)
 	m.To, m.PlayerID = r.Address, r.PlayerID
 	return m, nil
 }
 
-func (s *Service) hash(id, code string) string {
-	return emailcode.Hash(s.o.Key, "approval "+id, code)
-}
+// purpose returns the purpose of a request's code.
+func purpose(id string) string { return "approval " + id }
 
 // SendCode emails a new code for a request that waits; an earlier one becomes invalid. It returns fault.NotFound for an
 // unknown request, fault.Conflict with ReasonOver, or with ReasonNoWay if the player does not confirm it by a code, and
@@ -374,7 +374,7 @@ func (s *Service) Confirm(ctx context.Context, c Caller, id string, proof Confir
 		if err := s.o.Store.TryApproval(ctx, id, now); err != nil {
 			return notFound(err, errCode)
 		}
-		if !emailcode.Equal(r.CodeHash, s.hash(id, proof.Code)) {
+		if !emailcode.Matches(s.o.Keys, purpose(id), proof.Code, r.CodeHash) {
 			return errCode
 		}
 	case ByPassword:

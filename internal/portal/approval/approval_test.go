@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/store"
@@ -82,7 +83,7 @@ func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		p := &people{db: db, address: "A@example.org"}
 		test(t, &desk{approval.NewService(approval.Options{
-			Store: accounts.New(db), Accounts: p, Clock: c, Key: []byte("key"), Site: "https://pantheon.example", MailsPerHour: 5,
+			Store: accounts.New(db), Accounts: p, Clock: c, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example", MailsPerHour: 5,
 		}), t, db, c, p})
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/store"
 	"pantheon/internal/store/accounts"
@@ -22,7 +23,7 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func protector(t testing.TB, key byte, c clock.Clock) *profile.Protector {
 	t.Helper()
-	p, err := profile.NewProtector([]byte(strings.Repeat(string(key), 32)), c)
+	p, err := profile.NewProtector(keyset.Keys{[]byte(strings.Repeat(string(key), 32))}, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,6 +48,29 @@ func TestProfile_ProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
 			t.Fatal("the same text twice")
 		}
 	})
+}
+
+func TestProfile_ProtectedDataOutlivesAReplacementOfTheKey(t *testing.T) {
+	t.Parallel()
+	former, next := []byte(strings.Repeat("f", 32)), []byte(strings.Repeat("n", 32))
+	text, err := protector(t, 'f', clock.NewFake(noon)).Seal("shop", "A", "hello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := profile.NewProtector(keyset.Keys{next, former}, clock.NewFake(noon))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if player, value, err := both.Open("shop", text); err != nil || player != "A" || value != "hello" {
+		t.Errorf("with both keys: %q, %q, %v", player, value, err)
+	}
+	text, err = both.Seal("shop", "A", "hello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := protector(t, 'n', clock.NewFake(noon)).Open("shop", text); err != nil {
+		t.Errorf("what both seal does not open with the first: %v", err)
+	}
 }
 
 // Spec: ACCOUNT-9

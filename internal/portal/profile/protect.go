@@ -10,6 +10,7 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 )
 
 // ProtectedFor is how long protected data is valid.
@@ -21,19 +22,29 @@ const MaxProtected = 1024
 // Protector encrypts data that a player passes to a third party that shares the key, such as the player id for the
 // shop. Only holders of the key can read or create it. It is safe for concurrent use.
 type Protector struct {
-	aead  cipher.AEAD
+	aeads []cipher.AEAD // the first encrypts
 	clock clock.Clock
 }
 
-// NewProtector returns a Protector with a key of 32 bytes (AES-256-GCM).
-func NewProtector(key []byte, c clock.Clock) (*Protector, error) {
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, err
+// NewProtector returns a Protector with keys of 32 bytes (AES-256-GCM).
+func NewProtector(keys keyset.Keys, c clock.Clock) (*Protector, error) {
+	p := &Protector{clock: c}
+	for _, key := range keys {
+		block, err := aes.NewCipher(key)
+		if err != nil {
+			return nil, err
+		}
+		aead, err := cipher.NewGCM(block)
+		if err != nil {
+			return nil, err
+		}
+		p.aeads = append(p.aeads, aead)
 	}
-	aead, err := cipher.NewGCM(block)
-	return &Protector{aead: aead, clock: c}, err
+	return p, nil
 }
+
+// nonceSize is the length of a nonce of AES-GCM, in bytes.
+const nonceSize = 12
 
 // sealed is the plaintext: the value with its player and expiry.
 type sealed struct {
@@ -53,9 +64,9 @@ func (p *Protector) Seal(purpose, playerID, value string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	nonce := make([]byte, p.aead.NonceSize())
+	nonce := make([]byte, nonceSize)
 	_, _ = rand.Read(nonce) // never fails, as documented
-	return base64.RawURLEncoding.EncodeToString(p.aead.Seal(nonce, nonce, plain, associated(purpose))), nil
+	return base64.RawURLEncoding.EncodeToString(p.aeads[0].Seal(nonce, nonce, plain, associated(purpose))), nil
 }
 
 // Open decrypts what Seal returned for the purpose, and returns the player id and the value. It returns fault.Invalid
@@ -64,11 +75,15 @@ func (p *Protector) Seal(purpose, playerID, value string) (string, error) {
 func (p *Protector) Open(purpose, text string) (playerID, value string, err error) {
 	refused := fault.New(fault.Invalid, "This link has run out or was changed. Please start again from the portal.")
 	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(raw) < p.aead.NonceSize() {
+	if err != nil || len(raw) < nonceSize {
 		return "", "", refused
 	}
-	nonce, body := raw[:p.aead.NonceSize()], raw[p.aead.NonceSize():]
-	plain, err := p.aead.Open(nil, nonce, body, associated(purpose))
+	var plain []byte
+	for _, aead := range p.aeads {
+		if plain, err = aead.Open(nil, raw[:nonceSize], raw[nonceSize:], associated(purpose)); err == nil {
+			break
+		}
+	}
 	if err != nil {
 		return "", "", refused
 	}

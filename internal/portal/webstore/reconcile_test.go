@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/section"
 	"pantheon/internal/portal/draw"
@@ -183,7 +184,7 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	t.Helper()
 	c := &counter{
 		t: t, db: db, clock: clk, mints: &mints{}, sold: testkit.Catalogue(t, products),
-		refs: webstore.NewReferences([]byte("a key of the references")),
+		refs: webstore.NewReferences(keyset.Keys{[]byte("a key of the references")}),
 	}
 	sold := func() *webstore.Catalogue { return c.sold }
 	c.tables, c.editions = builtIn(t), map[string]int{"destiny-bronze": 1}

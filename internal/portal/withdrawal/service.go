@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/periodic"
@@ -133,7 +134,7 @@ type Options struct {
 	Chain     Chain
 	Rules     Rules
 	Clock     clock.Clock
-	Key       []byte // hashes the tokens of emailed links
+	Keys      keyset.Keys // hash the tokens of emailed links
 	// MayWithdraw returns a fault while nothing may leave a player's wallet. It is called when a request is made and confirmed.
 	MayWithdraw func(ctx context.Context, playerID string) error
 	Site        string // the site's address, for emails
@@ -458,7 +459,8 @@ func (s *Service) noProof(err error, p Player, r Request) error {
 		"Connect it in your settings, or add an email there.").WithReason(ReasonProof)
 }
 
-func (s *Service) tokenHash(token string) string { return emailcode.Hash(s.o.Key, "cancel", token) }
+// tokenHash returns the hash under which the token of a link is stored.
+func tokenHash(keys keyset.Keys, token string) string { return emailcode.Hash(keys, "cancel", token) }
 
 // SendCode emails a new code for an unconfirmed request; an earlier one becomes invalid. It returns fault.NotFound if there is
 // no such request and fault.Conflict with ReasonProof if the player confirms in another way.
@@ -530,10 +532,10 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 		ready = clock.Later(ready, p.PasswordAt.Add(s.o.Rules.Delay))
 	}
 	var message *email.Message
-	var tokenHash string
+	var cancelHash string
 	if address != "" {
 		token := rand.Text() + rand.Text()
-		tokenHash = s.tokenHash(token)
+		cancelHash = tokenHash(s.o.Keys, token)
 		m := confirmedEmail(s.o.Site, token, now, ready, r, s.o.Rules)
 		m.To, m.PlayerID = address, playerID
 		message = &m
@@ -542,7 +544,7 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 		if r, err = ownRequest(ctx, tx, playerID, requestID); err != nil {
 			return err
 		}
-		if err := r.confirm(now, ready, tokenHash); err != nil {
+		if err := r.confirm(now, ready, cancelHash); err != nil {
 			return err
 		}
 		return errors.Join(save(ctx, tx, r), tx.PostIf(ctx, message))
@@ -585,13 +587,18 @@ func (s *Service) CancelByToken(ctx context.Context, token string) (cancelled Re
 	if token == "" || len(token) > 200 {
 		return Request{}, fault.New(fault.NotFound, "This link is not valid.")
 	}
-	err = s.o.Store.ChangeByLink(ctx, s.tokenHash(token), func(ctx context.Context, tx Tx, r Request) error {
-		if err := r.cancel(s.o.Clock.Now(), cancelledByLinkText); err != nil {
-			return err
+	for _, key := range s.o.Keys {
+		err = s.o.Store.ChangeByLink(ctx, tokenHash(keyset.Keys{key}, token), func(ctx context.Context, tx Tx, r Request) error {
+			if err := r.cancel(s.o.Clock.Now(), cancelledByLinkText); err != nil {
+				return err
+			}
+			cancelled = r
+			return save(ctx, tx, r)
+		})
+		if !errors.Is(err, ErrCancelLink) {
+			break
 		}
-		cancelled = r
-		return save(ctx, tx, r)
-	})
+	}
 	return cancelled, err
 }
 

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
@@ -109,8 +110,9 @@ func (p plainTransfers) Accepts(_ context.Context, _ onchain.ChainID, _, to eth.
 type vault struct {
 	*storetest.Indexed
 	*withdrawal.Service
-	box *mailbox
-	me  withdrawal.Caller // A in an open session
+	options withdrawal.Options // of the service
+	box     *mailbox
+	me      withdrawal.Caller // A in an open session
 	// arrears is why A may not withdraw; nil if A may.
 	arrears error
 	nonce   uint64
@@ -135,11 +137,11 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 		v.enter()
 		limit := money.FromInt(6_000)
 		approvals := approval.NewService(approval.Options{
-			Store: accounts.New(x.DB), Accounts: v.box, Clock: x.Clock, Key: []byte("key"), Site: "https://pantheon.example",
+			Store: accounts.New(x.DB), Accounts: v.box, Clock: x.Clock, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example",
 		})
-		v.Service = withdrawal.NewService(withdrawal.Options{
+		v.options = withdrawal.Options{
 			Store: withdrawals.New(x.DB), Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
-			Chain: plainTransfers{refuses: storetest.Stranger}, Clock: x.Clock, Key: []byte("key"), Site: "https://pantheon.example",
+			Chain: plainTransfers{refuses: storetest.Stranger}, Clock: x.Clock, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example",
 			MayWithdraw: func(context.Context, string) error { return v.arrears },
 			Rules: withdrawal.Rules{
 				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{storetest.Marketplace},
@@ -149,7 +151,8 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 					{Chain: storetest.Chain, Contract: storetest.Avatars, Standard: onchain.ERC721},
 				},
 			},
-		})
+		}
+		v.Service = withdrawal.NewService(v.options)
 		x.OK(accounts.New(x.DB).RegisterPair(t.Context(), "A", storetest.Start, nil))
 		x.Exec("UPDATE wallet SET owner_address = '" + storetest.OwnerA.String() + "' WHERE player_id = 'A'")
 		verifyWallet(x, x.Clock.Now().Add(-48*time.Hour))
@@ -627,6 +630,8 @@ func TestWithdrawal_EmailedLinkCancels(t *testing.T) {
 		if _, err := v.CancelByToken(t.Context(), token+"x"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("another token: %v", err)
 		}
+		v.options.Keys = keyset.Keys{[]byte("another"), []byte("key")} // the key is replaced meanwhile
+		v.Service = withdrawal.NewService(v.options)
 		cancelled, err := v.CancelByToken(t.Context(), token)
 		v.OK(err)
 		if cancelled.ID != r.ID || cancelled.State != "cancelled" || cancelled.Reason != "It was cancelled by the link in our email." {

@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/realtime"
 )
 
@@ -55,7 +56,7 @@ func serveHub(dir string) error {
 	clk := &shiftedClock{}
 	registry := prometheus.NewRegistry()
 	hub, err := realtime.New(ctx, realtime.Options{
-		JetStream: n.JetStream(), Name: "portal", SigningKey: []byte("a key that is known to the test only"),
+		JetStream: n.JetStream(), Name: "portal", SigningKeys: keyset.Keys{[]byte("a key that is known to the test only")},
 		PublicURL: "http://pantheon.test", Clock: clk, Logger: logger, Metrics: registry,
 	})
 	if err != nil {

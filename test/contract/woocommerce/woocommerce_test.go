@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/keyset"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
@@ -93,7 +94,7 @@ func TestProtectedData_IsReadByTheDocumentedPHP(t *testing.T) {
 	}
 	key := []byte("0123456789abcdef0123456789abcdef")
 	protector := func(key string, at time.Time) *profile.Protector {
-		p, err := profile.NewProtector([]byte(key), clock.NewFake(at))
+		p, err := profile.NewProtector(keyset.Keys{[]byte(key)}, clock.NewFake(at))
 		if err != nil {
 			t.Fatal(err)
 		}
