@@ -531,6 +531,47 @@ func (c *chain) address(setting string) eth.Address {
 	return eth.Address{}
 }
 
+// late is an endpoint whose nodes tell of the newest block later than of its transactions.
+type late struct {
+	deploy.Caller
+	left *atomic.Int64 // answers that are of the block before
+}
+
+func (l late) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	if err := l.Caller.CallContext(ctx, result, method, args...); err != nil || method != "eth_blockNumber" || l.left.Add(-1) < 0 {
+		return err
+	}
+	head, _ := result.(*eth.Quantity).Uint64()
+	*result.(*eth.Quantity) = eth.NewQuantity(head - 1)
+	return nil
+}
+
+// A plan that is of an older block than the wallet's transactions pays nobody twice.
+func TestDeploy_NobodyIsPaidTwiceByAnEndpointThatIsBehind(t *testing.T) {
+	t.Parallel()
+	c := onAnvil(t, 42170)
+	gas := c.wanted.Gas
+	c.wanted.Gas = nil
+	c.apply()
+	c.wanted.Gas = gas
+	left := &atomic.Int64{}
+	left.Store(1)
+	s := c.sender(c.wallet)
+	s.RPC = dying{c.rpc, left, false}
+	if _, err := s.Apply(t.Context(), c.wanted); !errors.Is(err, errKilled) {
+		t.Fatalf("the first run: %v", err)
+	}
+	left.Store(2)
+	s.RPC = late{c.rpc, left}
+	if _, err := s.Apply(t.Context(), c.wanted); err != nil {
+		t.Fatal(err)
+	}
+	c.wantNothing()
+	if n := c.count(c.wallet.Address()); n != 18 {
+		t.Errorf("%d transactions, want 16 and 2 payments", n)
+	}
+}
+
 // What was sent before an interruption is not paid again, whether it is mined before the next run, during it, or never.
 // Spec: RUN-23
 func TestDeploy_NobodyIsPaidTwice(t *testing.T) {

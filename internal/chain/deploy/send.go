@@ -57,19 +57,19 @@ const rounds = 8
 // Apply sends all that the wallet can send, and returns the plan of what is missing then: what others must send. It fails, without having
 // sent anything, if the plan has problems or the wallet cannot pay for all of it.
 //
-// The next nonce is taken before the plan is made. A transaction of an interrupted run is then either mined, and what it did is no longer
-// missing, or it is replaced: nothing is paid twice.
+// The next nonce is that of the block that the plan is of. A transaction of an interrupted run is then either in that block or before it, and
+// what it did is no longer missing, or it is replaced: nothing is paid twice.
 func (s Sender) Apply(ctx context.Context, w Wanted) (Plan, error) {
 	fewest, seen, spent := math.MaxInt, uint64(0), new(big.Int)
 	for round := 0; round < rounds; round++ {
-		nonce, err := s.nonce(ctx, seen)
-		if err != nil {
+		if err := s.settle(ctx, seen); err != nil {
 			return Plan{}, err
 		}
 		plan, err := s.plan(ctx, w, seen)
 		if err != nil {
 			return plan, err
 		}
+		nonce := plan.nonce
 		if len(plan.Problems) > 0 {
 			return plan, fmt.Errorf("nothing is sent before this is solved:\n  - %s", strings.Join(plan.Problems, "\n  - "))
 		}
@@ -342,9 +342,9 @@ func (s Sender) estimate(ctx context.Context, c Call) (uint64, error) {
 	return n + n/4, nil
 }
 
-// nonce returns the wallet's next nonce, once the endpoint has a block. Transactions that wait, such as one of a run that was interrupted,
-// are waited for; those that are not mined then are replaced.
-func (s Sender) nonce(ctx context.Context, block uint64) (uint64, error) {
+// settle waits until the endpoint has a block, and until the wallet's pending transactions are mined, such as one of a run that was
+// interrupted. Those that are not mined within Patience will be replaced.
+func (s Sender) settle(ctx context.Context, block uint64) error {
 	deadline := time.Now().Add(s.Patience)
 	for {
 		var head eth.Quantity
@@ -354,23 +354,19 @@ func (s Sender) nonce(ctx context.Context, block uint64) (uint64, error) {
 			err = errors.Join(err, s.RPC.CallContext(ctx, &counts[i], "eth_getTransactionCount", s.Wallet.Address(), at))
 		}
 		if err != nil {
-			return 0, err
-		}
-		latest, ok := counts[0].Uint64()
-		if !ok {
-			return 0, fmt.Errorf("the endpoint counts %s transactions", counts[0].Big())
+			return err
 		}
 		newest, _ := head.Uint64()
 		late := !time.Now().Before(deadline)
 		if late && newest < block {
-			return 0, fmt.Errorf("the endpoint's newest block is %d, and it has told of %d before: start again", newest, block)
+			return fmt.Errorf("the endpoint's newest block is %d, and it has told of %d before: start again", newest, block)
 		}
-		if pending, _ := counts[1].Uint64(); pending <= latest && newest >= block || late {
-			return latest, nil
+		if counts[1].Big().Cmp(counts[0].Big()) <= 0 && newest >= block || late {
+			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return 0, ctx.Err()
+			return ctx.Err()
 		case <-time.After(s.Poll):
 		}
 	}
