@@ -32,11 +32,9 @@ type console struct {
 
 // load reads the brand and the configuration. Commands validate what they need of it.
 func (c *console) load() (config.Config, error) {
-	folder := ""
-	for _, variable := range c.environ {
-		if value, ok := strings.CutPrefix(variable, "BRAND_DIR="); ok {
-			folder = value
-		}
+	folder, err := config.Lookup(c.environ, "BRAND_DIR")
+	if err != nil {
+		return config.Config{}, err
 	}
 	b, err := brand.Open(folder)
 	switch {
@@ -46,7 +44,11 @@ func (c *console) load() (config.Config, error) {
 		return config.Config{}, err
 	}
 	c.brand = b
-	return config.Load(c.environ, b)
+	settings, err := config.Load(c.environ, b)
+	if err == nil {
+		app.OpenSecrets(context.Background(), &settings) // which has a timeout of its own
+	}
+	return settings, err
 }
 
 // loadChecked is load for commands that run or check a portal. It also validates the brand's rules, products, flags and news.

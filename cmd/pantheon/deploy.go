@@ -52,12 +52,12 @@ func list(in []address) (out []eth.Address) {
 	return out
 }
 
-func (f deployFlags) open(con *console) (*app.Deployment, error) {
+func (f deployFlags) open(ctx context.Context, con *console) (*app.Deployment, error) {
 	c, err := con.loadChecked()
 	if err != nil {
 		return nil, err
 	}
-	return app.NewDeployment(c, app.DeployOptions{
+	return app.NewDeployment(ctx, c, app.DeployOptions{
 		Chains: f.Chain, Owner: f.Owner.Address, Former: list(f.Former), Signer: f.PaymasterSigner.Address, Minters: list(f.Minter),
 		BaseURI: f.BaseURI, Royalty: f.Royalty, RoyaltyReceiver: f.RoyaltyReceiver.Address, Salt: f.Salt, TestCurrency: f.TestCurrency,
 		GOD: f.God, Packs: f.Pack, Gas: f.Gas,
@@ -90,7 +90,7 @@ type plannedChain struct {
 
 // Run prints the plan. It fails if there are problems.
 func (cmd deployPlanCommand) Run(ctx context.Context, con *console) error {
-	d, err := cmd.open(con)
+	d, err := cmd.open(ctx, con)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func missing(n int) string {
 
 type deployApplyCommand struct {
 	deployFlags
-	KeyFile  string  `type:"existingfile" xor:"sender" required:"" placeholder:"FILE" help:"File of the private key that pays for it."`
+	Key      string  `xor:"sender" required:"" placeholder:"FILE|URI" help:"File of the private key that pays for it, or a key at a key management service."`
 	Unsigned address `xor:"sender" required:"" placeholder:"ADDRESS" help:"Send nothing: write all transactions for this wallet, such as a multisig."`
 	Folder   string  `default:"transactions" help:"Where transactions are written that others must send, in the format of Safe's Transaction Builder."`
 	Settings string  `default:"deployment.env" help:"File of settings that the addresses are written to."`
@@ -216,13 +216,13 @@ func (s sending) maxFee() (*big.Int, error) {
 
 // send sends what a key can send, and returns what is missing then. before is called once it is confirmed; it may be nil.
 func (s sending) send(
-	ctx context.Context, con *console, d *app.Deployment, keyFile string, before func() error,
+	ctx context.Context, con *console, d *app.Deployment, from string, before func() error,
 ) (left []app.DeployPlan, key app.DeployKey, err error) {
 	maxFee, err := s.maxFee()
 	if err != nil {
 		return nil, key, err
 	}
-	if key, err = app.OpenDeployKey(keyFile); err != nil {
+	if key, err = d.OpenKey(ctx, from); err != nil {
 		return nil, key, err
 	}
 	progress := con.raw
@@ -275,7 +275,7 @@ type deployed struct {
 
 // Run sends what is missing, or writes it down.
 func (cmd deployApplyCommand) Run(ctx context.Context, con *console) error {
-	d, err := cmd.open(con)
+	d, err := cmd.open(ctx, con)
 	if err != nil {
 		return err
 	}
@@ -283,7 +283,7 @@ func (cmd deployApplyCommand) Run(ctx context.Context, con *console) error {
 	if !cmd.Unsigned.IsZero() {
 		return cmd.write(ctx, con, d)
 	}
-	left, key, err := cmd.send(ctx, con, d, cmd.KeyFile, func() error { return d.WriteSettings(ctx, cmd.Settings) })
+	left, key, err := cmd.send(ctx, con, d, cmd.Key, func() error { return d.WriteSettings(ctx, cmd.Settings) })
 	if err != nil {
 		return err
 	}
@@ -335,19 +335,24 @@ func (cmd deployApplyCommand) tell(con *console, left []app.DeployPlan, files []
 
 type deployKeysCommand struct {
 	Folder string `arg:"" help:"The folder; it is made."`
+	KMS    string `name:"kms" placeholder:"URI" help:"Seal them with this key of a key management service."`
 	printing
 }
 
 // Run makes the keys, and prints the settings that name them. Files that exist are kept.
-func (cmd deployKeysCommand) Run(con *console) error {
-	keys, err := app.MakeWalletKeys(cmd.Folder)
+func (cmd deployKeysCommand) Run(ctx context.Context, con *console) error {
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	keys, err := app.MakeWalletKeys(ctx, c, cmd.Folder, cmd.KMS)
 	if err != nil {
 		return err
 	}
 	return cmd.print(con, keys, func(out io.Writer) {
 		for _, k := range keys {
 			if k.Setting == "" {
-				printf(out, "# %s is the wallet %s. It pays for pantheon deploy apply --key-file: send gas money to it.\n", k.File,
+				printf(out, "# %s is the wallet %s. It pays for pantheon deploy apply --key: send gas money to it.\n", k.File,
 					k.Address.Checksum())
 				continue
 			}
@@ -368,8 +373,8 @@ type deploySourcesCommand struct {
 }
 
 // Run writes the sources.
-func (cmd deploySourcesCommand) Run(con *console) error {
-	d, err := cmd.open(con)
+func (cmd deploySourcesCommand) Run(ctx context.Context, con *console) error {
+	d, err := cmd.open(ctx, con)
 	if err != nil {
 		return err
 	}

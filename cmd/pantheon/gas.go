@@ -68,8 +68,8 @@ func (cmd gasRaiseCommand) Run(ctx context.Context, con *console) error {
 }
 
 type gasTopupCommand struct {
-	KeyFile string `type:"existingfile" required:"" placeholder:"FILE" help:"File of the private key that pays for it."`
-	Gas     uint64 `default:"600000000" help:"For how much gas the deposit is filled up, and each wallet for a third, if they can pay for less than half."`
+	Key string `required:"" placeholder:"FILE|URI" help:"File of the private key that pays for it, or a key at a key management service."`
+	Gas uint64 `default:"600000000" help:"For how much gas the deposit is filled up, and each wallet for a third, if they can pay for less than half."`
 	sending
 }
 
@@ -86,7 +86,7 @@ func (cmd gasTopupCommand) Run(ctx context.Context, con *console) error {
 	var all []app.DeployPlan
 	for _, d := range chains {
 		defer d.Close()
-		left, _, failed := cmd.send(ctx, con, d, cmd.KeyFile, nil)
+		left, _, failed := cmd.send(ctx, con, d, cmd.Key, nil)
 		all, err = append(all, left...), errors.Join(err, failed)
 	}
 	if err != nil {

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"os"
 
 	"pantheon/internal/app"
 )
@@ -13,9 +15,11 @@ type keyCommands struct {
 	Init   keyInitCommand   `cmd:"" help:"Make a key that seals the players' wallets. It never replaces one."`
 	Show   keyShowCommand   `cmd:"" help:"Print which keys there are, and how many wallets each seals."`
 	Rotate keyRotateCommand `cmd:"" help:"Seal all wallets with another key, while the portal serves."`
+	Seal   keySealCommand   `cmd:"" help:"Encrypt a secret by a key management service. What is printed can stand in the place of the secret."`
 }
 
 type keyInitCommand struct {
+	KMS string `name:"kms" placeholder:"URI" help:"Seal it with this key of a key management service, which is asked at each start."`
 	act
 	printing
 }
@@ -26,7 +30,7 @@ func (cmd keyInitCommand) Run(ctx context.Context, con *console) error {
 	if err != nil {
 		return err
 	}
-	k, err := app.InitKey(ctx, c, cmd.by(con))
+	k, err := app.InitKey(ctx, c, cmd.KMS, cmd.by(con))
 	if err != nil {
 		return err
 	}
@@ -64,6 +68,36 @@ func (cmd keyShowCommand) Run(ctx context.Context, con *console) error {
 		})
 	})
 }
+
+type keySealCommand struct {
+	URI string `arg:"" help:"Its key: aws-kms://ARN, gcp-kms://projects/… or hcvault://HOST:8200/transit/keys/NAME."`
+	printing
+}
+
+// sealedSecret is a sealed secret as JSON.
+type sealedSecret struct {
+	Sealed string `json:"sealed"`
+}
+
+// Run reads a secret from standard input and prints it sealed.
+func (cmd keySealCommand) Run(ctx context.Context, con *console) error {
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	secret, err := io.ReadAll(io.LimitReader(os.Stdin, maxSecret))
+	if err != nil {
+		return err
+	}
+	text, err := app.SealSecret(ctx, c, cmd.URI, bytes.TrimSpace(secret))
+	if err != nil {
+		return err
+	}
+	return cmd.print(con, sealedSecret{text}, func(out io.Writer) { printf(out, "%s\n", text) })
+}
+
+// maxSecret is more than any secret has, in bytes.
+const maxSecret = 64 << 10
 
 type keyRotateCommand struct {
 	File string `arg:"" type:"existingfile" help:"The file of the new key, which every replica has in SIGNER_KEY_FILE besides the present one."`

@@ -7,7 +7,7 @@ import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {IEntryPoint, IPaymaster, PackedUserOperation} from "./PaymasterInterfaces.sol";
 
 /// @title Pays the gas of user operations that the portal sponsors (ERC-4337, EntryPoint v0.7)
-/// @notice An operation is paid for if the signer has signed it and one of the owner's relayers sends it. A
+/// @notice An operation is paid for if a signer has signed it and one of the owner's relayers sends it. A
 /// sponsorship is therefore useless to anyone else: the holder of a signed operation can neither run it nor collect its
 /// gas refund. While there are no relayers, anyone may send. This contract has not been audited.
 /// @dev paymasterData is validUntil (6 bytes) ‖ validAfter (6 bytes) ‖ signature (65 bytes). The signature is over
@@ -27,7 +27,7 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
     /// @notice Without an owner the deposit could never be withdrawn.
     error OwnerRequired();
 
-    event SignerChanged(address indexed signer);
+    event SignerChanged(address indexed signer, bool allowed);
     event RelayerChanged(address indexed relayer, bool allowed);
 
     uint256 private constant SIG_VALIDATION_FAILED = 1;
@@ -41,17 +41,20 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
 
     IEntryPoint public immutable entryPoint;
 
-    /// @notice The address whose signature is required for a sponsorship.
-    address public signer;
+    /// @notice The accounts whose signatures sponsor: one, or two while one replaces the other.
+    mapping(address account => bool) public isSigner;
+
+    /// @notice The number of signers; while it is 0, nothing is paid for.
+    uint128 public signerCount;
 
     /// @notice The number of relayers; while it is 0, anyone may send.
-    uint96 public relayerCount;
+    uint128 public relayerCount;
 
     mapping(address account => bool) public isRelayer;
 
     constructor(IEntryPoint entryPoint_, address owner_, address signer_, address[] memory relayers) Ownable(owner_) {
         entryPoint = entryPoint_;
-        _setSigner(signer_);
+        _setSigner(signer_, true);
         for (uint256 i = 0; i < relayers.length; i++) {
             _setRelayer(relayers[i], true);
         }
@@ -59,7 +62,7 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
 
     /// @inheritdoc IPaymaster
     /// @dev ERC-7562 forbids operations of public bundlers to use ORIGIN during validation, so it is not even executed
-    /// while there are no relayers. Bundlers also require a stake (addStake), because the signer is read from storage.
+    /// while there are no relayers. Bundlers also require a stake (addStake), because signers are read from storage.
     function validatePaymasterUserOp(PackedUserOperation calldata userOp, bytes32, uint256)
         external
         view
@@ -72,8 +75,8 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         uint48 validUntil = uint48(bytes6(data[VALID_UNTIL:VALID_AFTER]));
         uint48 validAfter = uint48(bytes6(data[VALID_AFTER:SIGNATURE]));
         bytes32 hash = ECDSA.toEthSignedMessageHash(getHash(userOp, validUntil, validAfter));
-        // tryRecoverCalldata returns the zero address for an invalid signature, and the signer is never zero.
-        bool valid = ECDSA.tryRecoverCalldata(hash, data[SIGNATURE:END]) == signer;
+        // tryRecoverCalldata returns the zero address for an invalid signature, which is never a signer.
+        bool valid = isSigner[ECDSA.tryRecoverCalldata(hash, data[SIGNATURE:END])];
         validationData =
             (valid ? 0 : SIG_VALIDATION_FAILED) | (uint256(validUntil) << 160) | (uint256(validAfter) << 208);
         return ("", validationData);
@@ -85,7 +88,7 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         if (msg.sender != address(entryPoint)) revert OnlyEntryPoint();
     }
 
-    /// @notice The hash that the signer signs: every field of the operation but the two signatures, for this paymaster
+    /// @notice The hash that a signer signs: every field of the operation but the two signatures, for this paymaster
     /// on this chain, and the period of validity.
     function getHash(PackedUserOperation calldata userOp, uint48 validUntil, uint48 validAfter)
         public
@@ -107,9 +110,9 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         return keccak256(abi.encode(block.chainid, address(this), validUntil, validAfter, operation));
     }
 
-    /// @notice Replaces the signer. Sponsorships signed by the previous one become invalid at once.
-    function setSigner(address signer_) external onlyOwner {
-        _setSigner(signer_);
+    /// @notice Adds or removes a signer. Sponsorships signed by a removed one become invalid at once.
+    function setSigner(address signer, bool allowed) external onlyOwner {
+        _setSigner(signer, allowed);
     }
 
     /// @notice Adds or removes a relayer. To replace the only relayer, add the new one
@@ -146,10 +149,14 @@ contract PantheonPaymaster is IPaymaster, Ownable2Step {
         revert OwnerRequired();
     }
 
-    function _setSigner(address signer_) private {
-        if (signer_ == address(0)) revert ZeroAddress();
-        signer = signer_;
-        emit SignerChanged(signer_);
+    /// @dev Setting the current value again has no effect.
+    function _setSigner(address signer, bool allowed) private {
+        if (signer == address(0)) revert ZeroAddress();
+        if (isSigner[signer] == allowed) return;
+        isSigner[signer] = allowed;
+        if (allowed) signerCount++;
+        else signerCount--;
+        emit SignerChanged(signer, allowed);
     }
 
     /// @dev Setting the current value again has no effect.

@@ -39,6 +39,7 @@ type base struct {
 	panics       *prometheus.CounterVec // by part
 	db           *store.DB
 	secrets      keyset.Keys // TOKEN_SECRET, from which keys are derived
+	wallets      portalWallets
 	ring         signer.Ring
 
 	game     onchain.ChainID
@@ -100,7 +101,10 @@ func (b *base) open(ctx context.Context) (err error) {
 	if b.pages, err = site.ReadBrandPages(b.build); err != nil {
 		return err
 	}
-	if b.ring, err = openKeys(b.config); err != nil {
+	if b.ring, err = openKeys(ctx, b.config); err != nil {
+		return err
+	}
+	if b.wallets, err = openWallets(ctx, b.config); err != nil {
 		return err
 	}
 	if b.secrets, err = keyset.Parse(b.config.TokenSecret.Reveal()); err != nil {
@@ -136,9 +140,7 @@ func (b *base) open(ctx context.Context) (err error) {
 		return err
 	}
 	b.usdc = eth.MustAddress(b.config.Contracts.USDC)
-	if b.treasury, err = treasuryOf(b.config); err != nil {
-		return err
-	}
+	b.treasury = treasuryOf(b.config, b.wallets)
 	if err := b.openRules(ctx); err != nil {
 		return err
 	}

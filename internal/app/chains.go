@@ -140,10 +140,6 @@ func endpointOf(b *base, name string, chain config.Chain) (rpc.Options, error) {
 // newPolicies returns the policies for players' sponsored calls, one per chain.
 func newPolicies(b *base) ([]*gas.Policy, error) {
 	k := b.config.Contracts
-	signer, err := walletOf(b.config.Wallets.PaymasterKey)
-	if err != nil {
-		return nil, err
-	}
 	policy := func(chain config.Chain, c gas.Contracts) (*gas.Policy, error) {
 		budget, err := budgetOf(b.config.Relay, chain, eth.MustAddress(b.config.Wallets.Manager), b.currency().Units(knownTotal))
 		if err != nil {
@@ -176,7 +172,7 @@ func newPolicies(b *base) ([]*gas.Policy, error) {
 		return &gas.Policy{
 			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
 			Implementation: eth.MustAddress(k.AccountImplementation), Allowed: gas.AllowedCalls(c), MaxCalls: gas.MaxCalls, MaxGas: gas.MaxGas,
-			Budget: budget, Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
+			Budget: budget, Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigners: walletAddresses(b.wallets.signer),
 		}, nil
 	}
 	game, err := policy(b.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC),

@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kms"
 )
 
 // DeployOptions say what a portal's contracts are made with, besides the configuration: the wallets and endpoints of serve, and the
@@ -49,7 +50,10 @@ type DeployOptions struct {
 }
 
 // Deployment is what is to be on the chains.
-type Deployment struct{ sides []deploySide }
+type Deployment struct {
+	sides []deploySide
+	kms   kms.Options
+}
 
 type deploySide struct {
 	name   string // the setting's prefix: GAME or MAIN
@@ -70,7 +74,7 @@ type DeployPlan struct {
 }
 
 // NewDeployment returns what is to be on the chains. The error lists everything that is missing or malformed.
-func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) {
+func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *Deployment, err error) {
 	c.Complete()
 	var faults []error
 	wallet := func(setting, value string) eth.Address {
@@ -94,9 +98,9 @@ func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) 
 		p.BaseURI += "/"
 	}
 	if p.Signer.IsZero() {
-		w, err := walletOf(c.Wallets.PaymasterKey)
-		if err != nil {
-			faults = append(faults, errors.New("PAYMASTER_SIGNER_PRIVATE_KEY: must be a private key, or --paymaster-signer its address"))
+		key := append(c.Wallets.PaymasterKey.Keys(), "")[0]
+		if w, err := openWallet(ctx, kmsOptions(c), key); err != nil {
+			faults = append(faults, fmt.Errorf("PAYMASTER_SIGNER_PRIVATE_KEY: %w; or --paymaster-signer its address", err))
 		} else {
 			p.Signer = w.Address()
 		}
@@ -137,7 +141,7 @@ func NewDeployment(c config.Config, o DeployOptions) (_ *Deployment, err error) 
 	if err != nil {
 		faults = append(faults, err)
 	}
-	d := &Deployment{}
+	d := &Deployment{kms: kmsOptions(c)}
 	defer func() {
 		if err != nil {
 			d.Close()
@@ -223,7 +227,7 @@ func NewTopUps(c config.Config, gas uint64) (out []*Deployment, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s_CHAIN_RPC_URL: %w", side.prefix, err)
 		}
-		out = append(out, &Deployment{[]deploySide{{side.prefix, side.chain, client, deploy.Wanted{
+		out = append(out, &Deployment{kms: kmsOptions(c), sides: []deploySide{{side.prefix, side.chain, client, deploy.Wanted{
 			Chain: side.chain.ChainID(), TopUp: true,
 			Contracts: []deploy.Contract{
 				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
@@ -313,17 +317,30 @@ func (d *Deployment) Plan(ctx context.Context, from eth.Address) (out []DeployPl
 // DeployKey is the wallet that pays for a deployment.
 type DeployKey struct{ wallet txqueue.Wallet }
 
-// OpenDeployKey reads a private key from a file: 64 hex digits, with or without 0x.
-func OpenDeployKey(path string) (DeployKey, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return DeployKey{}, err
+// OpenKey returns the wallet of a private key in a file, which may be sealed, or of a key at a key management service, by its URI.
+func (d *Deployment) OpenKey(ctx context.Context, from string) (DeployKey, error) {
+	return openDeployKey(ctx, d.kms, from)
+}
+
+func openDeployKey(ctx context.Context, o kms.Options, from string) (DeployKey, error) {
+	key := from
+	if !kms.IsURI(from) {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			return DeployKey{}, err
+		}
+		if kms.IsSealed(string(text)) {
+			if text, err = kms.Unseal(ctx, string(text), o); err != nil {
+				return DeployKey{}, fmt.Errorf("%s: %w", from, err)
+			}
+		}
+		key = strings.TrimSpace(string(text))
 	}
-	key, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(string(text)), "0x"))
+	w, err := openWallet(ctx, o, key)
 	if err != nil {
-		return DeployKey{}, fmt.Errorf("%s: must have a private key, 64 hex digits", path)
+		return DeployKey{}, fmt.Errorf("%s: %w", from, err)
 	}
-	return DeployKey{txqueue.NewKeyWallet(key)}, nil
+	return DeployKey{w}, nil
 }
 
 // Address returns the wallet's address.
@@ -568,8 +585,9 @@ type WalletKey struct {
 	AddressSetting string      `json:"addressSetting,omitzero"` // that has the address; "" for none
 }
 
-// MakeWalletKeys makes the keys of a new portal's wallets, each in a file that only its owner can read. Keys that exist are kept.
-func MakeWalletKeys(folder string) (keys []WalletKey, err error) {
+// MakeWalletKeys makes the keys of a new portal's wallets, each in a file that only its owner can read, sealed with a key of a key management
+// service unless its URI is "". Keys that exist are kept.
+func MakeWalletKeys(ctx context.Context, c config.Config, folder, uri string) (keys []WalletKey, err error) {
 	folder, err = filepath.Abs(folder)
 	if err != nil {
 		return nil, err
@@ -585,10 +603,10 @@ func MakeWalletKeys(folder string) (keys []WalletKey, err error) {
 		{File: "deployer.key"},
 	} {
 		k.File = filepath.Join(folder, k.File)
-		if err := makeWalletKey(k.File); err != nil {
+		if err := makeWalletKey(ctx, c, k.File, uri); err != nil {
 			return nil, err
 		}
-		key, err := OpenDeployKey(k.File)
+		key, err := openDeployKey(ctx, kmsOptions(c), k.File)
 		if err != nil {
 			return nil, err
 		}
@@ -598,17 +616,24 @@ func MakeWalletKeys(folder string) (keys []WalletKey, err error) {
 	return keys, nil
 }
 
-func makeWalletKey(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
+func makeWalletKey(ctx context.Context, c config.Config, path, uri string) error {
+	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
+	key, err := crypto.GenerateKey()
 	if err != nil {
 		return err
 	}
-	key, err := crypto.GenerateKey()
-	if err == nil {
-		_, err = fmt.Fprintf(f, "0x%x\n", crypto.FromECDSA(key))
+	text := fmt.Sprintf("0x%x", crypto.FromECDSA(key))
+	if uri != "" {
+		if text, err = kms.Seal(ctx, uri, []byte(text), kmsOptions(c)); err != nil {
+			return err
+		}
 	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(f, text)
 	return errors.Join(err, f.Sync(), f.Close())
 }

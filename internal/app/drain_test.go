@@ -120,7 +120,7 @@ func TestStart_WithMigrateOffTheSchemaStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	s, c := configure(t, map[string]string{"MIGRATE": "off"})
 	c.DataDir = t.TempDir()
-	if _, _, err := MakeSignerKey(c); err != nil {
+	if _, _, err := MakeSignerKey(t.Context(), c, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := New(t.Context(), c, s.options()); err == nil || !strings.Contains(err.Error(), "there is none at "+c.DataDir) {
@@ -134,7 +134,7 @@ func TestStart_IsRefusedWhereTheContractsDoNotFit(t *testing.T) {
 	node := newNode(t)
 	node.id.Store("0x66eee") // it has no contracts
 	s, c := configure(t, map[string]string{"GAME_CHAIN_RPC_URL": node.URL, "GAME_CHAIN_ID": "421614"})
-	if _, _, err := MakeSignerKey(c); err != nil {
+	if _, _, err := MakeSignerKey(t.Context(), c, ""); err != nil {
 		t.Fatal(err)
 	}
 	_, err := New(t.Context(), c, s.options())

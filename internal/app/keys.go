@@ -11,17 +11,18 @@ import (
 
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/config"
+	"pantheon/internal/kms"
 	"pantheon/internal/store"
 )
 
 // openKeys opens the keys that seal the players' wallets. It never creates one: if a file is missing, a volume is
 // not mounted or a replica lacks its copy, and wallets sealed under a new key would be lost with it.
-func openKeys(c config.Config) (ring signer.Ring, err error) {
+func openKeys(ctx context.Context, c config.Config) (ring signer.Ring, err error) {
 	for _, file := range c.SignerKeyFiles() {
 		if file == "" {
 			return nil, errors.New("SIGNER_KEY_FILE: must be the file of a key, or of several, separated by colons")
 		}
-		kek, err := signer.OpenKeyFile(file)
+		kek, err := openKey(ctx, c, file)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("SIGNER_KEY_FILE: there is no signer key at %s. "+
 				"Put the portal's key file there, or, for a new portal only, make one with `pantheon key init`", file)
@@ -37,6 +38,16 @@ func openKeys(c config.Config) (ring signer.Ring, err error) {
 	return ring, nil
 }
 
+// openKey opens the key in a file, which may be sealed.
+func openKey(ctx context.Context, c config.Config, file string) (signer.KEK, error) {
+	return signer.OpenSealedKeyFile(file, func(text []byte) ([]byte, error) {
+		if !kms.IsSealed(string(text)) {
+			return text, nil
+		}
+		return kms.Unseal(ctx, string(text), kmsOptions(c))
+	})
+}
+
 // explainKey says what to do if the keys do not match the database.
 func explainKey(c config.Config, err error) error {
 	if errors.Is(err, signer.ErrAnotherKey) {
@@ -46,20 +57,26 @@ func explainKey(c config.Config, err error) error {
 }
 
 // MakeSignerKey creates the key that seals the players' wallets at the configured path, and returns the path and the
-// key's fingerprint. It never replaces a key.
-func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
+// key's fingerprint. It is sealed with a key of a key management service unless its URI is "". It never replaces a key.
+func MakeSignerKey(ctx context.Context, c config.Config, uri string) (path, fingerprint string, err error) {
 	path = c.SignerKeyFile
 	if len(c.SignerKeyFiles()) > 1 {
 		return path, "", errors.New("SIGNER_KEY_FILE: must name the file of the new key alone")
 	}
-	err = signer.MakeKeyFile(path)
+	err = signer.MakeSealedKeyFile(path, func(text []byte) ([]byte, error) {
+		if uri == "" {
+			return text, nil
+		}
+		sealed, err := kms.Seal(ctx, uri, text, kmsOptions(c))
+		return []byte(sealed), err
+	})
 	if errors.Is(err, fs.ErrExist) {
 		return path, "", fmt.Errorf("%s exists already, and a key is never replaced: without it the wallets that it seals cannot be opened", path)
 	}
 	if err != nil {
 		return path, "", err
 	}
-	kek, err := signer.OpenKeyFile(path)
+	kek, err := openKey(ctx, c, path)
 	if err != nil {
 		return path, "", err
 	}
@@ -82,7 +99,7 @@ func KeyWarnings(c config.Config) []string {
 // checkKey checks the signer key, against the database if there is one, and reports its path. It stores nothing.
 func checkKey(ctx context.Context, c config.Config, db *store.DB) Connection {
 	out := Connection{Name: "signer key", Note: strings.Join(KeyWarnings(c), "; ")}
-	ring, err := openKeys(c)
+	ring, err := openKeys(ctx, c)
 	if err == nil && db != nil {
 		err = explainKey(c, signer.CheckKeys(ctx, ring, store.SignerKeys{DB: db}))
 	}

@@ -81,7 +81,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 		if _, err := os.Stat(volume); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("something was made where the key should be: %v", err)
 		}
-		_, made, err := MakeSignerKey(c)
+		_, made, err := MakeSignerKey(t.Context(), c, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 		}
 		mustRefuse(t, "with the key away", start(t, s, c), c.SignerKeyFile, "pantheon key init")
 		// A new key, created as the error suggests for a new portal, is refused too: nothing is sealed under it.
-		_, another, err := MakeSignerKey(c)
+		_, another, err := MakeSignerKey(t.Context(), c, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestAttack_StraySignerKeyOfASecondReplica(t *testing.T) {
 	for i := range replicas {
 		s, c := configure(t, map[string]string{"DATABASE_URL": database})
 		var err error
-		if _, prints[i], err = MakeSignerKey(c); err != nil {
+		if _, prints[i], err = MakeSignerKey(t.Context(), c, ""); err != nil {
 			t.Fatal(err)
 		}
 		wg.Go(func() { results[i] = start(t, s, c) })
@@ -226,7 +226,7 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 func TestKeysInit_NeverReplacesAKey(t *testing.T) {
 	t.Parallel()
 	_, c := configure(t, nil)
-	path, fingerprint, err := MakeSignerKey(c)
+	path, fingerprint, err := MakeSignerKey(t.Context(), c, "")
 	if err != nil || path != filepath.Join(c.DataDir, "signer.key") || len(fingerprint) != 32 {
 		t.Fatalf("%s, %q, %v", path, fingerprint, err)
 	}
@@ -237,7 +237,7 @@ func TestKeysInit_NeverReplacesAKey(t *testing.T) {
 	if strings.Contains(string(before), fingerprint) {
 		t.Error("the fingerprint is a part of the key")
 	}
-	if _, _, err := MakeSignerKey(c); err == nil || !strings.Contains(err.Error(), path+" exists already") {
+	if _, _, err := MakeSignerKey(t.Context(), c, ""); err == nil || !strings.Contains(err.Error(), path+" exists already") {
 		t.Errorf("a second time: %v", err)
 	}
 	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
@@ -302,7 +302,7 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 	if got := check(); got.Err == nil || !strings.Contains(got.Err.Error(), "pantheon key init") {
 		t.Errorf("without a key: %+v", got)
 	}
-	if _, _, err := MakeSignerKey(c); err != nil {
+	if _, _, err := MakeSignerKey(t.Context(), c, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := check(); got.Err != nil || !strings.Contains(got.Note, "backup") {
@@ -311,14 +311,14 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 	if err := os.Remove(c.SignerKeyFile); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := MakeSignerKey(c); err != nil { // the check has stored nothing of the first
+	if _, _, err := MakeSignerKey(t.Context(), c, ""); err != nil { // the check has stored nothing of the first
 		t.Fatal(err)
 	}
 	if err := start(t, s, c); err != nil {
 		t.Fatal(err)
 	}
 	c.SignerKeyFile = filepath.Join(t.TempDir(), "signer.key")
-	if _, _, err := MakeSignerKey(c); err != nil {
+	if _, _, err := MakeSignerKey(t.Context(), c, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := check(); !errors.Is(got.Err, signer.ErrAnotherKey) || got.Note != "" {

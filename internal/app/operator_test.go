@@ -114,13 +114,13 @@ func TestPlayers_OperatorsScoreAtPlayFabIsLogged(t *testing.T) {
 func TestKeyInit_IsLoggedOnceThereIsADatabase(t *testing.T) {
 	t.Parallel()
 	fresh := config.Config{Brand: brandtest.Pantheon(), DataDir: t.TempDir(), SignerKeyFile: filepath.Join(t.TempDir(), "signer.key")}
-	if _, err := InitKey(t.Context(), fresh, operator.By{Who: "root@test"}); !fault.Is(err, fault.Invalid) {
+	if _, err := InitKey(t.Context(), fresh, "", operator.By{Who: "root@test"}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("without a reason: %v", err)
 	}
 	if _, err := os.Stat(fresh.SignerKeyFile); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a key was made without a reason: %v", err)
 	}
-	k, err := InitKey(t.Context(), fresh, testkit.By("a new portal"))
+	k, err := InitKey(t.Context(), fresh, "", testkit.By("a new portal"))
 	if err != nil || k.Logged || len(k.Fingerprint) != 32 || k.Path != fresh.SignerKeyFile {
 		t.Errorf("%+v, %v", k, err)
 	}
@@ -130,10 +130,10 @@ func TestKeyInit_IsLoggedOnceThereIsADatabase(t *testing.T) {
 	known := config.Config{
 		DataDir: filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path), SignerKeyFile: filepath.Join(t.TempDir(), "signer.key"),
 	}
-	if k, err = InitKey(t.Context(), known, testkit.By("the first was lost before the start")); err != nil || !k.Logged {
+	if k, err = InitKey(t.Context(), known, "", testkit.By("the first was lost before the start")); err != nil || !k.Logged {
 		t.Errorf("%+v, %v", k, err)
 	}
-	if _, err := InitKey(t.Context(), known, testkit.By("again")); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, err := InitKey(t.Context(), known, "", testkit.By("again")); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("a second time: %v", err)
 	}
 	logged(t, known, "key init "+known.SignerKeyFile+": fingerprint "+k.Fingerprint)

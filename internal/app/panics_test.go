@@ -105,7 +105,7 @@ func TestApp_AddressOfMetricsThatIsInUseFailsTheStart(t *testing.T) {
 	}
 	defer used.Close()
 	s, c := configure(t, map[string]string{"METRICS_ADDR": used.Addr().String()})
-	if _, _, err := MakeSignerKey(c); err != nil {
+	if _, _, err := MakeSignerKey(t.Context(), c, ""); err != nil {
 		t.Fatal(err)
 	}
 	a, err := New(t.Context(), c, s.options())

@@ -34,21 +34,17 @@ const (
 )
 
 // expected returns what the configuration says of a chain. It must be valid, and its game rules as well.
-func expected(c config.Config, chain config.Chain) (preflight.Expected, error) {
+func expected(c config.Config, w portalWallets, chain config.Chain) (preflight.Expected, error) {
 	k, isGame := c.Contracts, chain.ID == c.GameChain.ID
 	of := func(setting, address string) preflight.Contract {
 		return preflight.Contract{Setting: setting, Address: eth.MustAddress(address)}
-	}
-	signer, err := walletOf(c.Wallets.PaymasterKey)
-	if err != nil {
-		return preflight.Expected{}, err
 	}
 	x := preflight.Expected{
 		Chain: chain.ChainID(), EntryPoint: of("ENTRY_POINT_ADDRESS", k.EntryPoint), Factory: of("ACCOUNT_FACTORY_ADDRESS", k.AccountFactory),
 		Implementation: of("ACCOUNT_IMPLEMENTATION_ADDRESS", k.AccountImplementation), Paymaster: of("PAYMASTER_ADDRESS", k.Paymaster),
 		Relayer: preflight.Wallet{Contract: of("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Gas: senderGas},
 		Claimer: preflight.Wallet{Contract: of("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), Gas: senderGas},
-		Signer:  signer.Address(), DepositGas: depositGas,
+		Signer:  w.signer[0].Address(), DepositGas: depositGas,
 	}
 	minted, err := mintedSlugs(c)
 	if err != nil {
@@ -72,12 +68,8 @@ func expected(c config.Config, chain config.Chain) (preflight.Expected, error) {
 		x.Tokens = append(x.Tokens, preflight.Token{Contract: of("GOD_CURRENCY_CONTRACT_ADDRESS", k.GOD), Standard: onchain.ERC20,
 			Decimals: godDecimals, Minted: true})
 	}
-	if c.Treasury.Key != "" {
-		w, err := walletOf(c.Treasury.Key)
-		if err != nil {
-			return x, err
-		}
-		treasury := preflight.Contract{Setting: "TREASURY_PRIVATE_KEY", Address: w.Address()}
+	if len(w.treasury) > 0 {
+		treasury := preflight.Contract{Setting: "TREASURY_PRIVATE_KEY", Address: w.treasury[0].Address()}
 		x.Others = append(x.Others, preflight.Wallet{Contract: treasury, Gas: senderGas})
 	}
 	return x, nil
@@ -148,7 +140,7 @@ type contractWatch struct {
 // watchContracts compares the contracts of a chain with the configuration. It fails if they do not fit. If the endpoint does not answer,
 // the chain's background work waits until it does and they fit. Later findings are logged and reported only.
 func watchContracts(b *base, c *chainParts, embedded bool) (*contractWatch, error) {
-	x, err := expected(b.config, c.config)
+	x, err := expected(b.config, b.wallets, c.config)
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +320,11 @@ func (w *contractWatch) found() ([]preflight.Finding, []preflight.Balance) {
 
 // checkContracts compares a chain with the configuration, for pantheon check. Notices come as the note.
 func checkContracts(ctx context.Context, c config.Config, chain config.Chain, client *rpc.Client) (note string, err error) {
-	x, err := expected(c, chain)
+	wallets, err := openWallets(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	x, err := expected(c, wallets, chain)
 	if err != nil {
 		return "", err
 	}

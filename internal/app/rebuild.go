@@ -194,7 +194,11 @@ func (s *shadow) replace(ctx context.Context, portal *index.Index, otherChain bo
 
 // checkContracts refuses wrong addresses: what is listed on another marketplace would take the place of the market.
 func (s *shadow) checkContracts(ctx context.Context) error {
-	x, err := expected(s.config, s.chain)
+	wallets, err := openWallets(ctx, s.config)
+	if err != nil {
+		return err
+	}
+	x, err := expected(s.config, wallets, s.chain)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,8 @@ package app
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
-	"strings"
-
-	"github.com/ethereum/go-ethereum/crypto"
 
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
@@ -28,20 +24,8 @@ const (
 
 // newQueue returns the transaction queue of a chain.
 func newQueue(b *base, chain config.Chain, client *rpc.Client) (*txqueue.Queue, error) {
-	keys := []config.Secret{b.config.Wallets.GasRelayerKey, b.config.Wallets.ClaimerKey, b.config.Wallets.ManagerKey}
-	if b.config.Treasury.Key != "" {
-		keys = append(keys, b.config.Treasury.Key)
-	}
-	wallets := make([]txqueue.Wallet, 0, len(keys))
-	for _, secret := range keys {
-		w, err := walletOf(secret)
-		if err != nil {
-			return nil, err
-		}
-		wallets = append(wallets, w)
-	}
 	return txqueue.New(txqueue.Options{
-		Chain: chain.ChainID(), RPC: crashable[chainRPC](client), Store: crashable[gasStore](gasstore.New(b.db)), Wallets: wallets,
+		Chain: chain.ChainID(), RPC: crashable[chainRPC](client), Store: crashable[gasStore](gasstore.New(b.db)), Wallets: b.wallets.senders(),
 		Clock: b.clock, Log: b.log,
 		Poll: chain.PollInterval,
 	})
@@ -50,10 +34,6 @@ func newQueue(b *base, chain config.Chain, client *rpc.Client) (*txqueue.Queue, 
 // newRelay returns the relay of both chains.
 func newRelay(b *base, chains chains, policies []*gas.Policy, guard gas.Guard, canceller relay.Canceller, people *people,
 	observer gas.Observer) (*relay.Relay, error) {
-	signer, err := walletOf(b.config.Wallets.PaymasterKey)
-	if err != nil {
-		return nil, err
-	}
 	operations := crashable[gasStore](gasstore.New(b.db))
 	o := relay.Options{
 		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller,
@@ -67,23 +47,15 @@ func newRelay(b *base, chains chains, policies []*gas.Policy, guard gas.Guard, c
 		c := chains.of[p.Chain]
 		o.Chains = append(o.Chains, relay.Chain{
 			Policy: p, RPC: crashable[chainRPC](c.rpc), Queue: c.queue, Relayer: eth.MustAddress(b.config.Wallets.GasRelayer),
-			Signer: signer, DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
+			Signer: b.wallets.signer[0], DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
 			Accepted: b.wakeups.broadcast(fmt.Sprint("relay ", uint64(p.Chain)), func() { r.Wake(p.Chain) }),
 		})
 	}
-	r, err = relay.New(o)
+	r, err := relay.New(o)
 	if err == nil {
 		b.leader["relay"] = r.Run
 	}
 	return r, err
-}
-
-func walletOf(secret config.Secret) (txqueue.KeyWallet, error) {
-	key, err := crypto.HexToECDSA(strings.TrimPrefix(secret.Reveal(), "0x"))
-	if err != nil {
-		return txqueue.KeyWallet{}, errors.New("a private key of the portal's wallets is malformed") // validated with the configuration
-	}
-	return txqueue.NewKeyWallet(key), nil
 }
 
 // newSigner returns the signer of players' operations.

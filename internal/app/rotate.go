@@ -26,7 +26,7 @@ type SealingKey struct {
 // SealingKeys returns the keys that SIGNER_KEY_FILE names, and any others that wallets are sealed with.
 func SealingKeys(ctx context.Context, c config.Config) (keys []SealingKey, err error) {
 	c.Complete()
-	ring, err := openKeys(c)
+	ring, err := openKeys(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -73,11 +73,11 @@ type KeyRotation struct {
 // Every replica must have the key. An interrupted rotation is resumed.
 func RotateKey(ctx context.Context, c config.Config, file string, by operator.By, progress func(done int)) (r KeyRotation, err error) {
 	c.Complete()
-	ring, err := openKeys(c)
+	ring, err := openKeys(ctx, c)
 	if err != nil {
 		return r, err
 	}
-	next, err := signer.OpenKeyFile(file)
+	next, err := openKey(ctx, c, file)
 	if err != nil {
 		return r, err
 	}

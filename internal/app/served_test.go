@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/brand/brandtest"
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kms"
 	"pantheon/internal/site"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -53,7 +54,7 @@ func serve(t *testing.T, env map[string]string) *served {
 // start builds the portal.
 func (s *served) start(c config.Config, o Options) *App {
 	s.t.Helper()
-	if _, _, err := MakeSignerKey(c); err != nil {
+	if _, _, err := MakeSignerKey(s.t.Context(), c, ""); err != nil {
 		s.t.Fatal(err)
 	}
 	var err error
@@ -76,11 +77,18 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	values := map[string]string{"ENVIRONMENT": "test", "DATA_DIR": data, "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
 	for i, v := range config.Variables(brandtest.Pantheon()) {
 		switch value, key := canary+v.Name, fmt.Sprintf("%x%054x", canary[:5], i+1); {
-		case strings.HasSuffix(v.Name, "_ADDRESS") || strings.HasSuffix(v.Name, "_BACKEND_WALLET"):
+		case strings.HasSuffix(v.Name, "_ADDRESS"):
 			values[v.Name] = fmt.Sprintf("0x%040x", i+1)
 		case !v.Secret:
 		case strings.HasSuffix(v.Name, "_PRIVATE_KEY"):
 			values[v.Name], s.secrets[v.Name] = "0x"+key, []string{key}
+			if role, ok := strings.CutSuffix(v.Name, "_PRIVATE_KEY"); ok && slices.Contains([]string{"MANAGER", "CLAIMER", "GAS_RELAYER"}, role) {
+				w, err := openWallet(t.Context(), kms.Options{}, key)
+				if err != nil {
+					t.Fatal(err)
+				}
+				values[role+"_BACKEND_WALLET"] = w.Address().String()
+			}
 		case v.Name == "TOKEN_SECRET" || v.Name == "GAME_CONTEXT_SECRET":
 			secret := []byte(strings.Repeat(value, 3))
 			values[v.Name] = base64.StdEncoding.EncodeToString(secret)

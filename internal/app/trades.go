@@ -26,12 +26,7 @@ func newTrades(b *base, demoSellers map[eth.Address]string, people *people) (*tr
 			return slices.ContainsFunc(b.goods, func(c collection) bool { return c.address == contract && c.Standard == onchain.ERC721 })
 		},
 	}
-	for _, own := range []string{b.config.Wallets.Manager, b.config.Wallets.Claimer, b.config.Wallets.GasRelayer} {
-		limits.Own = append(limits.Own, eth.MustAddress(own))
-	}
-	if !b.treasury.Wallet.IsZero() {
-		limits.Own = append(limits.Own, b.treasury.Wallet)
-	}
+	limits.Own = append(limits.Own, b.wallets.addresses()...)
 	for _, amount := range []struct {
 		name, value string
 		to          *money.Units

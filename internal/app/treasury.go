@@ -17,21 +17,17 @@ import (
 )
 
 // treasuryOf returns the treasury with its limits; the zero Treasury if there is none.
-func treasuryOf(all config.Config) (t reward.Treasury, err error) {
+func treasuryOf(all config.Config, w portalWallets) (t reward.Treasury) {
 	c := all.Treasury
-	if c.Key == "" {
-		return t, nil
-	}
-	w, err := walletOf(c.Key)
-	if err != nil {
-		return t, err
+	if len(w.treasury) == 0 {
+		return t
 	}
 	t = reward.Treasury{
-		Wallet: w.Address(), Currency: eth.MustAddress(all.Contracts.USDC), ItemsPerDay: int64(c.ItemsPerDay),
+		Wallet: w.treasury[0].Address(), Currency: eth.MustAddress(all.Contracts.USDC), ItemsPerDay: int64(c.ItemsPerDay),
 		ItemsPerPlayer: int64(c.ItemsPerPlayer),
 	}
 	t.PerDay, t.PerPlayer = c.USDC()
-	return t, nil
+	return t
 }
 
 // checkSend checks that the treasury can send something; see webstore.Checks.

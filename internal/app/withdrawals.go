@@ -82,18 +82,8 @@ func withdrawalRules(b *base) (withdrawal.Rules, error) {
 			rules.Tokens = append(rules.Tokens, withdrawal.Token{Chain: c.chain, Contract: c.address, Standard: c.Standard})
 		}
 	}
-	signer, err := walletOf(b.config.Wallets.PaymasterKey)
-	if err != nil {
-		return rules, err
-	}
-	rules.Portal = append(rules.Portal, signer.Address())
-	if !b.treasury.Wallet.IsZero() {
-		rules.Portal = append(rules.Portal, b.treasury.Wallet)
-	}
-	for _, own := range []string{
-		b.config.Wallets.Manager, b.config.Wallets.Claimer, b.config.Wallets.GasRelayer, k.PiggyMarketplace, k.EntryPoint, k.AccountFactory,
-		k.AccountImplementation, k.Paymaster,
-	} {
+	rules.Portal = append(rules.Portal, b.wallets.addresses()...)
+	for _, own := range []string{k.PiggyMarketplace, k.EntryPoint, k.AccountFactory, k.AccountImplementation, k.Paymaster} {
 		rules.Portal = append(rules.Portal, eth.MustAddress(own))
 	}
 	return rules, nil

@@ -5,6 +5,7 @@ package config
 import (
 	"cmp"
 	"errors"
+	"iter"
 	"maps"
 	"net"
 	"net/netip"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/caarlos0/env/v11"
@@ -44,6 +46,17 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Reveal returns the value itself, for its one use.
 func (s Secret) Reveal() string { return string(s) }
+
+// Keys returns the keys that a secret lists, separated by commas: the one in use and former ones; nil for none.
+func (s Secret) Keys() (keys []string) {
+	if s == "" {
+		return nil
+	}
+	for key := range strings.SplitSeq(string(s), ",") {
+		keys = append(keys, strings.TrimSpace(key))
+	}
+	return keys
+}
 
 // Config holds all settings of an operator. Tags hold a variable's name, its default and the least number or time; the comment
 // describes it. docs/configuration.md is generated from them.
@@ -115,6 +128,8 @@ type Config struct {
 	// File of the key that seals the players' wallet keys, made by pantheon key init; DATA_DIR/signer.key when empty. While wallets are
 	// sealed with another key (pantheon key rotate) both files, separated by a colon.
 	SignerKeyFile string `env:"SIGNER_KEY_FILE"`
+	// Address of Google Cloud KMS, where it is reached at a private endpoint; the public one when empty.
+	GCPEndpoint string `env:"GCP_KMS_ENDPOINT"`
 	// Base64 of at least 32 random bytes, with which the game's server signs the links that sign players in (see /api-doc, tokenLogin);
 	// none such when empty. Made in the data folder when empty (dev only). While it is replaced, both, separated by a comma.
 	ContextSecret Secret `env:"GAME_CONTEXT_SECRET"`
@@ -156,7 +171,7 @@ type Config struct {
 	mailKept   bool              // see KeepMail
 }
 
-// Load reads the environment ("NAME=value" lines), and the file that X_FILE names for a secret X, and applies the defaults. The brand
+// Load reads the environment ("NAME=value" lines), and the file that X_FILE names for a setting X, and applies the defaults. The brand
 // says which collections have addresses.
 // Validate reports files that cannot be read and values that cannot be parsed, such as "x" for a number, together with all other faults.
 func Load(environ []string, brand *brand.Brand) (Config, error) {
@@ -164,7 +179,7 @@ func Load(environ []string, brand *brand.Brand) (Config, error) {
 	known := c.variables()
 	values := env.ToMap(environ)
 	maps.DeleteFunc(values, isInjected)
-	c.unreadable, c.lookalikes = readSecretFiles(known, values), lookalikes(known, values)
+	c.unreadable, c.lookalikes = readFiles(known, values), lookalikes(known, values)
 	c.Brand = nil // the library would descend into it, and write to what configurations share
 	err := env.ParseWithOptions(&c, env.Options{Environment: values})
 	c.Brand = brand
@@ -185,6 +200,50 @@ func Load(environ []string, brand *brand.Brand) (Config, error) {
 		return c, &Error{Faults: []string{"a variable could not be read"}}
 	}
 	return c, nil
+}
+
+// OpenSecrets replaces secrets that are sealed by what open returns for them. Validate reports those that could not be opened. All are
+// opened at once, as a key management service may be slow.
+func (c *Config) OpenSecrets(isSealed func(text string) bool, open func(text string) (secret string, err error)) {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for name, secret := range secretsOf(reflect.ValueOf(c).Elem(), "") {
+		if !isSealed(secret.Reveal()) {
+			continue
+		}
+		wg.Go(func() {
+			text, err := open(secret.Reveal())
+			*secret = Secret(strings.TrimSpace(text))
+			if err != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				c.unreadable[name] = "cannot be opened: " + err.Error()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// secretsOf returns the secrets of a struct by their variables.
+func secretsOf(v reflect.Value, prefix string) iter.Seq2[string, *Secret] {
+	return func(yield func(string, *Secret) bool) {
+		for i := range v.NumField() {
+			field, t := v.Field(i), v.Type().Field(i)
+			switch {
+			case !t.IsExported() || t.Tag.Get("env") == "-":
+			case field.Kind() == reflect.Struct:
+				for name, secret := range secretsOf(field, prefix+t.Tag.Get("envPrefix")) {
+					if !yield(name, secret) {
+						return
+					}
+				}
+			default:
+				if secret, ok := field.Addr().Interface().(*Secret); ok && !yield(prefix+t.Tag.Get("env"), secret) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Unreadable returns what is wrong with a setting that Load could not read, or with the file of a secret; nil for none. Validate reports
@@ -324,6 +383,7 @@ func (c *Config) Validate() error {
 	f.check(c.Telemetry.Reads >= 0 && c.Telemetry.Reads <= 1, "TRACE_READS", "must be from 0 to 1")
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
+	f.check(c.GCPEndpoint == "" || isURL(c.GCPEndpoint, "http", "https"), "GCP_KMS_ENDPOINT", "must be an http:// or https:// address")
 	noRange := slices.ContainsFunc(c.TrustProxy, func(p string) bool {
 		_, err := netip.ParsePrefix(strings.TrimSpace(p))
 		return err != nil
@@ -397,7 +457,8 @@ func (c *Config) checkTags(f *faults) {
 			f.check(err == nil || v.kind == "optional address" && v.value == "", v.Name,
 				"must be an address (0x and 40 hex digits, lower case or with a right checksum)")
 		case "key", "optional key":
-			f.check(isKey(v.value) || v.kind == "optional key" && v.value == "", v.Name, "must be a private key (0x and 64 hex digits)")
+			f.check(areKeys(Secret(v.value).Keys()) || v.kind == "optional key" && v.value == "", v.Name,
+				"must be a private key (0x and 64 hex digits) or a key that signs at a key management service (aws-kms://…, gcp-kms://…)")
 		}
 		switch {
 		case v.least == "" || !less(v.value, v.least):
@@ -420,9 +481,16 @@ func less(a, b string) bool {
 	return t < u
 }
 
-func isKey(s string) bool {
-	h, err := eth.ParseHash(s)
-	return err == nil && !h.IsZero()
+// areKeys reports whether texts are keys that can sign, each another; what a key management service has is not asked.
+func areKeys(texts []string) bool {
+	for i, text := range texts {
+		h, err := eth.ParseHash(text)
+		isRemote := strings.HasPrefix(text, "aws-kms://") || strings.HasPrefix(text, "gcp-kms://")
+		if !isRemote && (err != nil || h.IsZero()) || slices.Contains(texts[:i], text) {
+			return false
+		}
+	}
+	return len(texts) > 0
 }
 
 // isLocal reports whether a host is this machine, by name or loopback address.

@@ -58,12 +58,13 @@ type Wallets struct {
 	Claimer string `env:"CLAIMER_BACKEND_WALLET" kind:"address"`
 	// Wallet that sends the players' operations and holds the gas money.
 	GasRelayer string `env:"GAS_RELAYER_BACKEND_WALLET" kind:"address"`
-	// Private key of the manager wallet, 0x and 64 hex digits.
+	// Private key of the manager wallet: 0x and 64 hex digits, or the URI of a secp256k1 key at a key management service. While a wallet is
+	// replaced, the keys of both, separated by a comma: the former one finishes what it began.
 	ManagerKey Secret `env:"MANAGER_PRIVATE_KEY" kind:"key"`
-	// Private key of the claimer wallet.
+	// Private key of the claimer wallet; as above.
 	ClaimerKey Secret `env:"CLAIMER_PRIVATE_KEY" kind:"key"`
-	// Private key of the gas relayer wallet.
+	// Private key of the gas relayer wallet; as above.
 	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"key"`
-	// Private key whose signature the paymaster accepts.
+	// Private key whose signature the paymaster accepts; as above. What a former one has signed is accepted.
 	PaymasterKey Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"key"`
 }

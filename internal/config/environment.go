@@ -8,27 +8,29 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/caarlos0/env/v11"
 )
 
-// fileSuffix marks the variable that names the file of a secret: X_FILE for the secret X.
+// fileSuffix marks the variable that names the file of a setting's value: X_FILE for the setting X.
 const fileSuffix = "_FILE"
 
-// maxSecretFile is the size of the largest file of a secret, in bytes.
-const maxSecretFile = 64 << 10
+// maxValueFile is the size of the largest file of a value, in bytes.
+const maxValueFile = 64 << 10
 
-// readSecretFiles sets the secrets whose files are named. It returns what is wrong with those files, by variable.
-func readSecretFiles(known []Variable, values map[string]string) (faults map[string]string) {
+// readFiles sets the settings whose files are named. It returns what is wrong with those files, by variable.
+func readFiles(known []Variable, values map[string]string) (faults map[string]string) {
 	faults = map[string]string{}
 	for _, v := range known {
 		file := values[v.Name+fileSuffix]
-		if !v.Secret || file == "" {
+		if file == "" {
 			continue
 		}
 		if values[v.Name] != "" {
 			faults[v.Name+fileSuffix] = "must not be set together with " + v.Name
 			continue
 		}
-		text, err := readSecret(file)
+		text, err := readValue(file)
 		if err != nil {
 			faults[v.Name+fileSuffix] = "must name a file that can be read: " + err.Error()
 			continue
@@ -38,19 +40,28 @@ func readSecretFiles(known []Variable, values map[string]string) (faults map[str
 	return faults
 }
 
-// readSecret returns the text of a file without the white space around it. Errors do not contain the path: it may be a secret that
+// Lookup returns the value of a setting that is needed before Load, from the environment or from the file that NAME_FILE names; "" for none.
+func Lookup(environ []string, name string) (string, error) {
+	values := env.ToMap(environ)
+	if wrong := readFiles([]Variable{{Name: name}}, values)[name+fileSuffix]; wrong != "" {
+		return "", &Error{Faults: []string{name + fileSuffix + ": " + wrong}}
+	}
+	return values[name], nil
+}
+
+// readValue returns the text of a file without the white space around it. Errors do not contain the path: it may be a secret that
 // was given in the wrong variable.
-func readSecret(path string) (string, error) {
+func readValue(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", withoutPath(err)
 	}
 	defer func() { _ = f.Close() }() // only read
-	b, err := io.ReadAll(io.LimitReader(f, maxSecretFile+1))
+	b, err := io.ReadAll(io.LimitReader(f, maxValueFile+1))
 	switch text := strings.TrimSpace(string(b)); {
 	case err != nil:
 		return "", withoutPath(err)
-	case len(b) > maxSecretFile:
+	case len(b) > maxValueFile:
 		return "", errors.New("it is larger than 64 KiB")
 	case text == "":
 		return "", errors.New("it is empty")
@@ -88,7 +99,7 @@ type lookalike struct {
 func lookalikes(settings []Variable, values map[string]string) (out []lookalike) {
 	known, words := map[string]bool{"HTTP_PROXY": true}, map[string]bool{}
 	for _, v := range settings {
-		known[v.Name], known[v.Name+fileSuffix] = true, known[v.Name+fileSuffix] || v.Secret
+		known[v.Name], known[v.Name+fileSuffix] = true, true
 		if word, _, more := strings.Cut(v.Name, "_"); more && len(word) > 1 {
 			words[word] = true
 		}
@@ -99,7 +110,7 @@ func lookalikes(settings []Variable, values map[string]string) (out []lookalike)
 		}
 		meant := ""
 		for _, v := range settings {
-			if isMisspelling(name, v.Name) || v.Secret && isMisspelling(name, v.Name+fileSuffix) {
+			if isMisspelling(name, v.Name) || isMisspelling(name, v.Name+fileSuffix) {
 				meant = v.Name
 				break
 			}

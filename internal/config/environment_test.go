@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -80,7 +81,7 @@ func TestEnvironment_ServicesOfTheClusterDoNotBreakTheStart(t *testing.T) {
 	}
 }
 
-func TestEnvironment_EverySecretCanComeFromAFile(t *testing.T) {
+func TestEnvironment_EverySettingCanComeFromAFile(t *testing.T) {
 	t.Parallel()
 	const text = "hunter2marker"
 	file := filepath.Join(t.TempDir(), "secret")
@@ -93,9 +94,13 @@ func TestEnvironment_EverySecretCanComeFromAFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fromFile := strings.Contains(c.Print(), "\n"+v.Name+"=(hidden)\n")
-		if fromFile != v.Secret {
-			t.Errorf("%s_FILE is read: %v, want %v", v.Name, fromFile, v.Secret)
+		want := text
+		if v.Secret {
+			want = "(hidden)"
+		}
+		// What is no number or time is refused.
+		if c.Unreadable(v.Name) == nil && !strings.Contains("\n"+c.Print(), "\n"+v.Name+"="+want+"\n") && !strings.Contains(c.Print(), v.Name+"=["+want+"]") {
+			t.Errorf("%s_FILE is not read", v.Name)
 		}
 	}
 	env := complete()
@@ -105,7 +110,50 @@ func TestEnvironment_EverySecretCanComeFromAFile(t *testing.T) {
 	}
 }
 
-func TestEnvironment_FilesOfSecretsThatCannotBeReadAreRefused(t *testing.T) {
+// reversed opens secrets that are sealed as "sealed:" and their text backwards.
+func reversed(text string) (string, error) {
+	runes := []rune(strings.TrimPrefix(text, "sealed:"))
+	if len(runes) == 0 {
+		return "", errors.New("the key refuses")
+	}
+	slices.Reverse(runes)
+	return string(runes) + "\n", nil
+}
+
+func TestEnvironment_SealedSecretsAreOpened(t *testing.T) {
+	t.Parallel()
+	env := complete()
+	secret := env["TOKEN_SECRET"]
+	backwards, _ := reversed(secret)
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte("sealed:"+strings.TrimSpace(backwards)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	delete(env, "TOKEN_SECRET")
+	env["TOKEN_SECRET_FILE"], env["GAME_CHAIN_RPC_URL"] = file, "sealed:moc.tsop.niahc//:sptth"
+	env["SHOP_URL"] = "sealed:no secret"
+	c, err := config.Load(lines(env), brandtest.Pantheon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	isSealed := func(text string) bool { return strings.HasPrefix(text, "sealed:") }
+	c.OpenSecrets(isSealed, reversed)
+	if c.TokenSecret.Reveal() != secret || c.GameChain.RPCURL.Reveal() != "https://chain.post.com" || c.Shop.URL != "sealed:no secret" {
+		t.Errorf("%q, %q, %q", c.TokenSecret.Reveal(), c.GameChain.RPCURL.Reveal(), c.Shop.URL)
+	}
+	env["MANAGER_PRIVATE_KEY"] = "sealed:"
+	delete(env, "SHOP_URL")
+	if c, err = config.Load(lines(env), brandtest.Pantheon()); err != nil {
+		t.Fatal(err)
+	}
+	c.OpenSecrets(isSealed, reversed)
+	c.Complete()
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "MANAGER_PRIVATE_KEY: cannot be opened: the key refuses") {
+		t.Errorf("a key that refuses: %v", err)
+	}
+}
+
+func TestEnvironment_FilesThatCannotBeReadAreRefused(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	write := func(name, text string) string {

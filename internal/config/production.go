@@ -19,12 +19,14 @@ func (c *Config) productionFaults() (faults []string) {
 		if v.kind != "key" && v.kind != "optional key" {
 			continue
 		}
-		key, err := eth.ParseHash(v.value)
-		if err != nil {
-			continue // reported by kindFaults
-		}
-		if publisher := knownkeys.Publisher(key); publisher != "" {
-			faults = append(faults, v.Name+": must be a key of your own: anybody can know this one, it is published with "+publisher)
+		for _, text := range Secret(v.value).Keys() {
+			key, err := eth.ParseHash(text)
+			if err != nil {
+				continue // a key management service's, or reported by checkTags
+			}
+			if publisher := knownkeys.Publisher(key); publisher != "" {
+				faults = append(faults, v.Name+": must be a key of your own: anybody can know this one, it is published with "+publisher)
+			}
 		}
 	}
 	if scheme, _ := schemeOf(c.PublicURL); scheme == "http" {

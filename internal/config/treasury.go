@@ -39,7 +39,8 @@ func unitsOf(text string, decimals int) int64 {
 }
 
 func (t *Treasury) check(f *faults, w Wallets) {
-	shared := t.Key != "" && slices.Contains([]Secret{w.ManagerKey, w.ClaimerKey, w.GasRelayerKey, w.PaymasterKey}, t.Key)
+	others := slices.Concat(w.ManagerKey.Keys(), w.ClaimerKey.Keys(), w.GasRelayerKey.Keys(), w.PaymasterKey.Keys())
+	shared := slices.ContainsFunc(t.Key.Keys(), func(key string) bool { return slices.Contains(others, key) })
 	f.check(!shared, "TREASURY_PRIVATE_KEY", "must be the key of a wallet of its own")
 	for name, amount := range map[string]string{"TREASURY_USDC_PER_DAY": t.PerDay, "TREASURY_USDC_PER_PLAYER": t.PerPlayer} {
 		f.check(unitsOf(amount, money.USDCDecimals) >= 0, name, "must be an amount with at most 6 decimals")

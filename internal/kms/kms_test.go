@@ -28,6 +28,7 @@ func start(t *testing.T) (s *kmstest.Services, o kms.Options, keys map[string]st
 	}
 }
 
+// Spec: RUN-25
 func TestSeal_OpensWithItsKeyOnly(t *testing.T) {
 	_, o, keys := start(t)
 	for name, uri := range keys {
@@ -59,6 +60,7 @@ func TestSeal_OpensWithItsKeyOnly(t *testing.T) {
 	}
 }
 
+// Spec: RUN-25
 func TestUnseal_IsRetriedWhileAServiceThrottles(t *testing.T) {
 	s, o, keys := start(t)
 	for name, uri := range keys {
@@ -141,6 +143,7 @@ func TestUnseal_NamesWhatIsWrongWithAKey(t *testing.T) {
 	}
 }
 
+// Spec: RUN-25
 func TestSigner_SignsForItsAddress(t *testing.T) {
 	s, o, keys := start(t)
 	for name, uri := range map[string]string{"AWS": "aws-kms://" + kmstest.AWSSigner, "Google Cloud": "gcp-kms://" + kmstest.GCPSigner} {

@@ -14,7 +14,7 @@ import (
 
 // The key that seals the wallets and the secret that signs tokens are changed while players register and trade: no call fails, and
 // afterwards the former key is not needed.
-// Spec: RUN-24
+// Spec: RUN-24, RUN-26
 func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	t.Parallel()
 	c := start(t, 2)

@@ -138,7 +138,7 @@ func (s *studio) deploy() {
 		s.Fatalf("the deployer's wallet is not told:\n%s", keys)
 	}
 	arguments := []string{
-		"deploy", "apply", "--owner", match[1], "--royalty", "250", "--test-currency", "--god", "1000000", "--pack", "1=1000", "--key-file",
+		"deploy", "apply", "--owner", match[1], "--royalty", "250", "--test-currency", "--god", "1000000", "--pack", "1=1000", "--key",
 		"keys/deployer.key", "--yes",
 	}
 	if out, err := s.try(arguments...); err == nil || !strings.Contains(out, "send it to the wallet, and start again") {

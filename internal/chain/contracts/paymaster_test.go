@@ -231,7 +231,7 @@ func TestPaymaster_IsChangedByItsOwnerOnly(t *testing.T) {
 	g := newGame(t)
 	abi, stranger := contracts.NewPantheonPaymaster(), common.Address(devnet.WalletOf(outsider).Address)
 	for name, data := range map[string][]byte{
-		"setSigner":         abi.PackSetSigner(stranger),
+		"setSigner":         abi.PackSetSigner(stranger, true),
 		"setRelayer":        abi.PackSetRelayer(stranger, true),
 		"withdrawTo":        abi.PackWithdrawTo(stranger, big.NewInt(1)),
 		"addStake":          abi.PackAddStake(1),
@@ -247,7 +247,7 @@ func TestPaymaster_IsChangedByItsOwnerOnly(t *testing.T) {
 		}
 	}
 	for name, data := range map[string][]byte{
-		"no signer": abi.PackSetSigner(common.Address{}), "a relayer that is nobody": abi.PackSetRelayer(common.Address{}, true),
+		"no signer": abi.PackSetSigner(common.Address{}, true), "a relayer that is nobody": abi.PackSetRelayer(common.Address{}, true),
 		"no owner": abi.PackRenounceOwnership(),
 	} {
 		if _, err := g.try(devnet.Manager, g.Paymaster, data); err == nil {
@@ -256,6 +256,7 @@ func TestPaymaster_IsChangedByItsOwnerOnly(t *testing.T) {
 	}
 }
 
+// Spec: RUN-26
 func TestPaymaster_OwnerReplacesSignerRelayersAndOwner(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -263,19 +264,42 @@ func TestPaymaster_OwnerReplacesSignerRelayersAndOwner(t *testing.T) {
 	old := g.operation(p, batch())
 
 	successor := devnet.WalletOf("next paymaster signer")
-	changed := event(g, g.must(devnet.Manager, g.Paymaster, abi.PackSetSigner(common.Address(successor.Address))),
-		abi.UnpackSignerChangedEvent)
-	if eth.Address(changed.Signer) != successor.Address {
-		t.Errorf("the event names %s as signer", changed.Signer)
+	sponsored := func() contracts.PackedUserOperation {
+		op := g.draft(p, batch())
+		g.sponsor(&op, successor.Key, g.now().Add(time.Minute), time.Unix(0, 0))
+		g.sign(&op, p)
+		return op
 	}
+	if _, err := g.handle(sponsored()); !isFailedOp(err, "AA34") {
+		t.Errorf("a sponsorship by the next signer, too early: %v", err)
+	}
+	setSigner := func(w devnet.Wallet, allowed bool) {
+		t.Helper()
+		receipt := g.must(devnet.Manager, g.Paymaster, abi.PackSetSigner(common.Address(w.Address), allowed))
+		if e := event(g, receipt, abi.UnpackSignerChangedEvent); eth.Address(e.Signer) != w.Address || e.Allowed != allowed {
+			t.Errorf("the event of setSigner(%v) is %+v", allowed, e)
+		}
+		if again := g.must(devnet.Manager, g.Paymaster, abi.PackSetSigner(common.Address(w.Address), allowed)); len(again.Logs) != 0 {
+			t.Errorf("setSigner(%v) has %d more events the second time", allowed, len(again.Logs))
+		}
+	}
+	setSigner(successor, true)
+	if _, err := g.handle(old); err != nil {
+		t.Errorf("a sponsorship by the former signer meanwhile: %v", err)
+	}
+	if _, err := g.handle(sponsored()); err != nil {
+		t.Errorf("a sponsorship by the next signer: %v", err)
+	}
+	old = g.operation(p, batch())
+	setSigner(devnet.WalletOf(devnet.PaymasterSigner), false)
 	if _, err := g.handle(old); !isFailedOp(err, "AA34") {
-		t.Errorf("a sponsorship by the signer before: %v", err)
+		t.Errorf("a sponsorship by the former signer afterwards: %v", err)
 	}
-	op := g.draft(p, batch())
-	g.sponsor(&op, successor.Key, g.now().Add(time.Minute), time.Unix(0, 0))
-	g.sign(&op, p)
-	if _, err := g.handle(op); err != nil {
+	if _, err := g.handle(sponsored()); err != nil {
 		t.Errorf("a sponsorship by the new signer: %v", err)
+	}
+	if n := ask(g, g.Paymaster, abi.PackSignerCount(), abi.UnpackSignerCount); n.Int64() != 1 {
+		t.Errorf("%v signers, want 1", n)
 	}
 
 	relayer := common.Address(devnet.WalletOf(outsider).Address)

@@ -98,6 +98,8 @@ type Plan struct {
 	Data *big.Int
 	// IsContract is whether the owner is a contract on this chain, such as a multisig.
 	IsContract bool
+
+	nonce uint64 // the next of the wallet that pays
 }
 
 // For returns the steps that a wallet can send now, in order.
@@ -165,6 +167,11 @@ func planOnce(ctx context.Context, rpc Caller, w Wanted, from eth.Address, seen 
 	if err := p.run(); err != nil {
 		return Plan{}, err
 	}
+	var count eth.Quantity
+	if err := rpc.CallContext(ctx, &count, "eth_getTransactionCount", from, p.at); err != nil {
+		return Plan{}, err
+	}
+	p.nonce, _ = count.Uint64()
 	return p.Plan, nil
 }
 
@@ -375,33 +382,33 @@ func (p *planner) paymaster() {
 		}
 		p.step(mine, c.Address, contracts.Call("acceptOwnership()"), "take over the paymaster")
 	})
-	var signer eth.Address
-	p.address(c, "signer()", &signer)
-	p.then(func() {
-		if signer != p.w.Signer {
-			p.step(mine, c.Address, contracts.Call("setSigner(address)", eth.AddressWord(p.w.Signer)), "let %s sign what the paymaster pays for",
-				p.w.Signer.Checksum())
+	for _, list := range []struct {
+		wanted                eth.Address
+		has, set, count, what string
+	}{
+		{p.w.Signer, "isSigner(address)", "setSigner(address,bool)", "signerCount()", "sign"},
+		{p.w.Relayer, "isRelayer(address)", "setRelayer(address,bool)", "relayerCount()", "send"},
+	} {
+		for _, wallet := range append([]eth.Address{list.wanted}, p.w.Former...) {
+			p.word(c, func(listed eth.Hash) {
+				switch wanted := wallet == list.wanted; {
+				case wanted && listed != yes:
+					p.step(mine, c.Address, contracts.Call(list.set, eth.AddressWord(wallet), yes),
+						"let %s %s what the paymaster pays for", wallet.Checksum(), list.what)
+				case !wanted && listed == yes:
+					p.step(mine, c.Address, contracts.Call(list.set, eth.AddressWord(wallet), eth.Hash{}),
+						"no longer let %s %s what the paymaster pays for", wallet.Checksum(), list.what)
+				}
+			}, list.has, eth.AddressWord(wallet))
 		}
-	})
-	for _, relayer := range append([]eth.Address{p.w.Relayer}, p.w.Former...) {
-		p.word(c, func(relays eth.Hash) {
-			switch wanted := relayer == p.w.Relayer; {
-			case wanted && relays != yes:
-				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), yes),
-					"let %s send what the paymaster pays for", relayer.Checksum())
-			case !wanted && relays == yes:
-				p.step(mine, c.Address, contracts.Call("setRelayer(address,bool)", eth.AddressWord(relayer), eth.Hash{}),
-					"no longer let %s send what the paymaster pays for", relayer.Checksum())
+		count := new(big.Int)
+		p.number(c, count, list.count)
+		p.then(func() {
+			if count.Cmp(big.NewInt(1)) > 0 {
+				p.note("%s: %s wallets can %s what the paymaster pays for: --former names those that no longer shall", c.Setting, count, list.what)
 			}
-		}, "isRelayer(address)", eth.AddressWord(relayer))
+		})
 	}
-	relayers := new(big.Int)
-	p.number(c, relayers, "relayerCount()")
-	p.then(func() {
-		if relayers.Cmp(big.NewInt(1)) > 0 {
-			p.note("%s: %s wallets can send what the paymaster pays for: --former names those that no longer shall", c.Setting, relayers)
-		}
-	})
 }
 
 // marketplace compares who administers the marketplace, who can replace its code, and who takes a fee.

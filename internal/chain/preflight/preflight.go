@@ -281,8 +281,8 @@ func (c *check) paymaster() {
 	x := c.x
 	c.is(x.Paymaster, contracts.Call("entryPoint()"), eth.AddressWord(x.EntryPoint.Address),
 		"the paymaster belongs to another EntryPoint than %s, %s", x.EntryPoint.Setting, x.EntryPoint.Address)
-	c.is(x.Paymaster, contracts.Call("signer()"), eth.AddressWord(x.Signer),
-		"the paymaster accepts another signer than PAYMASTER_SIGNER_PRIVATE_KEY, whose address is %s: its owner calls setSigner", x.Signer)
+	c.is(x.Paymaster, contracts.Call("isSigner(address)", eth.AddressWord(x.Signer)), eth.Hash{31: 1},
+		"the paymaster does not accept the signer of PAYMASTER_SIGNER_PRIVATE_KEY, %s: its owner calls setSigner", x.Signer)
 	open := false
 	c.view(x.Paymaster, contracts.Call("relayerCount()"), func(answer []byte, err error) {
 		if open = err == nil && len(answer) == 32 && eth.Hash(answer).IsZero(); open {

@@ -167,7 +167,7 @@ func TestPreflight_WrongSettingsAreFound(t *testing.T) {
 			[]string{"3 FACTORY: another implementation", "2 IMPLEMENTATION: is not this version's PantheonAccount"}},
 		"another EntryPoint": {func(x *preflight.Expected) { x.EntryPoint.Address = c.at.USDC }, []string{
 			"3 PAYMASTER: another EntryPoint", "2 ENTRY_POINT: is not this version's EntryPoint", "1 PAYMASTER: is empty"}},
-		"another signer": {func(x *preflight.Expected) { x.Signer = nowhere }, []string{"3 PAYMASTER: another signer"}},
+		"another signer": {func(x *preflight.Expected) { x.Signer = nowhere }, []string{"3 PAYMASTER: does not accept the signer"}},
 		"another relayer": {func(x *preflight.Expected) { x.Relayer.Address = devnet.WalletOf(devnet.Manager).Address },
 			[]string{"3 RELAYER: is no relayer of"}},
 		"an empty relayer": {func(x *preflight.Expected) { x.Relayer.Address = empty },

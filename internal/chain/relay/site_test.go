@@ -87,7 +87,7 @@ func policyFor(chain onchain.ChainID, a world.Addresses) *gas.Policy {
 			Burnable1155: []eth.Address{a.Collections["chests"]},
 		}),
 		MaxCalls: 250, MaxGas: 14_000_000, Currency: a.USDC,
-		Paymaster: a.Paymaster, PaymasterSigner: devnet.WalletOf(devnet.PaymasterSigner).Address,
+		Paymaster: a.Paymaster, PaymasterSigners: []eth.Address{devnet.WalletOf(devnet.PaymasterSigner).Address},
 		Budget: gas.Budget{PlayerPerMinute: 1000, Player: plenty, Network: plenty, Total: plenty},
 	}
 }

@@ -126,10 +126,19 @@ func (k fileKEK) Fingerprint() string { return k.fingerprint }
 // OpenKeyFile returns the key-encryption key in a file. It returns fs.ErrNotExist if there is no file, and fails if
 // others may read it.
 func OpenKeyFile(path string) (KEK, error) {
+	return OpenSealedKeyFile(path, func(text []byte) ([]byte, error) { return text, nil })
+}
+
+// OpenSealedKeyFile is OpenKeyFile for a file whose text unseal decrypts.
+func OpenSealedKeyFile(path string, unseal func(text []byte) ([]byte, error)) (KEK, error) {
 	text, err := readKeyFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("signer: key file: %w", err)
 	}
+	if text, err = unseal(text); err != nil {
+		return nil, fmt.Errorf("signer: key file %s: %w", path, err)
+	}
+	defer clear(text)
 	set, err := keyset.NewJSONReader(bytes.NewReader(text)).Read()
 	if err != nil {
 		return nil, fmt.Errorf("signer: key file %s is damaged: %w", path, err)
@@ -161,7 +170,12 @@ const fingerprintBytes = 16
 // MakeKeyFile creates a key-encryption key, readable only by its owner. It never replaces a file: it returns
 // fs.ErrExist if there is one. Losing the file means losing every wallet.
 func MakeKeyFile(path string) error {
-	if err := makeKeyFile(path); err != nil {
+	return MakeSealedKeyFile(path, func(text []byte) ([]byte, error) { return text, nil })
+}
+
+// MakeSealedKeyFile is MakeKeyFile for a file whose text seal encrypts.
+func MakeSealedKeyFile(path string, seal func(text []byte) ([]byte, error)) error {
+	if err := makeKeyFile(path, seal); err != nil {
 		return fmt.Errorf("signer: key file: %w", err)
 	}
 	return nil
@@ -305,8 +319,16 @@ func readKeyFile(path string) ([]byte, error) {
 
 // makeKeyFile writes a new key so that it is completely on disk before it has its name: a key that seals wallets and
 // is then lost cannot be replaced.
-func makeKeyFile(path string) error {
+func makeKeyFile(path string, seal func([]byte) ([]byte, error)) error {
 	handle, err := keyset.NewHandle(aead.AES256GCMKeyTemplate())
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(&text)); err != nil {
+		return err
+	}
+	file, err := seal(text.Bytes())
 	if err != nil {
 		return err
 	}
@@ -322,7 +344,7 @@ func makeKeyFile(path string) error {
 		_ = f.Close() // closed below on success
 		_ = os.Remove(f.Name())
 	}()
-	if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(f)); err != nil {
+	if _, err := f.Write(file); err != nil {
 		return err
 	}
 	if err := f.Sync(); err != nil {

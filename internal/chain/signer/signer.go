@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -244,7 +245,7 @@ func (s *Signer) checkSponsorship(p *gas.Policy, op *eth.UserOperation) error {
 		return refuse("sponsorship", "This operation is sponsored for too long.")
 	}
 	digest := contracts.SponsorshipHash(op, uint64(p.Chain), p.Paymaster, given.ValidUntil, given.ValidAfter)
-	if signerOf(eth.MessageHash(digest[:]), given.Signature) != p.PaymasterSigner {
+	if !slices.Contains(p.PaymasterSigners, signerOf(eth.MessageHash(digest[:]), given.Signature)) {
 		return refuse("sponsorship", "This operation is not sponsored by us.")
 	}
 	return nil

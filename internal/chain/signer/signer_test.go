@@ -122,7 +122,7 @@ func policies() []*gas.Policy {
 			Implementation: eth.MustAddress("0x00000000000000000000000000000000000000f2"),
 			Allowed:        gas.AllowedCalls(gas.Contracts{Marketplace: market, Currency: usdc}),
 			Currency:       usdc,
-			Paymaster:      paymaster, PaymasterSigner: eth.Address(crypto.PubkeyToAddress(paymasterKey.PublicKey)),
+			Paymaster:      paymaster, PaymasterSigners: []eth.Address{eth.Address(crypto.PubkeyToAddress(paymasterKey.PublicKey))},
 		})
 	}
 	return out

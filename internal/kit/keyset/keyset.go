@@ -16,8 +16,13 @@ import (
 // Keys are the keys of one purpose: the first signs and encrypts, all of them verify and decrypt.
 type Keys [][]byte
 
-// First returns the key that signs. There must be one.
-func (k Keys) First() []byte { return k[0] }
+// First returns the key that signs; nil if there is none.
+func (k Keys) First() []byte {
+	if len(k) == 0 {
+		return nil
+	}
+	return k[0]
+}
 
 // Any reports whether a key fulfils a condition.
 func (k Keys) Any(matches func(key []byte) bool) bool {

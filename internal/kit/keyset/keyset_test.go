@@ -45,6 +45,7 @@ func parse(keys keyset.Keys, token string) bool {
 	return err == nil
 }
 
+// Spec: RUN-26
 func TestKeys_TokensOutliveAReplacement(t *testing.T) {
 	t.Parallel()
 	former, _ := keyset.Parse(first)

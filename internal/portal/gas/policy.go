@@ -28,9 +28,9 @@ type Policy struct {
 	MaxCalls       int           // maximum number of calls in one operation; see [MaxCalls]
 	MaxGas         uint64        // maximum total of an operation's gas limits; see [MaxGas]
 	Budget         Budget
-	// Paymaster is the portal's own, and PaymasterSigner the account whose signature it accepts.
-	Paymaster       eth.Address
-	PaymasterSigner eth.Address
+	// Paymaster is the portal's own, and PaymasterSigners the accounts whose signatures it accepts.
+	Paymaster        eth.Address
+	PaymasterSigners []eth.Address
 }
 
 // Effects are the effects of calls that can be switched off.
