@@ -3,17 +3,32 @@ package cluster_test
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/hex"
+	"io"
+	"math/big"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/ethclient"
+
+	"pantheon/internal/app"
+	"pantheon/internal/brand/brandtest"
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/signer"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
 
-// The key that seals the wallets and the secret that signs tokens are changed while players register and trade: no call fails, and
-// afterwards the former key is not needed.
+// The key that seals the wallets, the secret that signs tokens, the gas relayer and the paymaster's signer are replaced while players
+// register and trade: no call fails, and afterwards the former ones are not needed.
 // Spec: RUN-24, RUN-26
 func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	t.Parallel()
@@ -25,6 +40,15 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	key, err := signer.OpenKeyFile(next)
 	must(t, err)
 	c.settled(c.buy(2)...)
+	wallets := map[string][2]devnet.Wallet{ // former and next
+		"GAS_RELAYER_PRIVATE_KEY":      {devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.Seller(8))}, // which has gas money
+		"PAYMASTER_SIGNER_PRIVATE_KEY": {devnet.WalletOf(devnet.PaymasterSigner), devnet.WalletOf("next signer")},
+	}
+	list := func(setting string, first, second int) string {
+		hexOf := func(w devnet.Wallet) string { return hex.EncodeToString(crypto.FromECDSA(w.Key)) }
+		return setting + "=0x" + hexOf(wallets[setting][first]) + ",0x" + hexOf(wallets[setting][second])
+	}
+	c.setRights(wallets, 1, true)
 	rotate := func(replica *testkit.Site, files string) (string, error) {
 		cmd := replica.Command("key", "rotate", next, "--reason", "a year has passed")
 		cmd.Env = append(cmd.Env, "SIGNER_KEY_FILE="+files)
@@ -43,6 +67,9 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	for _, r := range c.replicas {
 		r.Set("SIGNER_KEY_FILE=" + both)
 		r.Set("TOKEN_SECRET=" + secret + "," + newSecret)
+		for setting := range wallets {
+			r.Set(list(setting, 0, 1))
+		}
 		r.Restart()
 	}
 	orders := c.buy(2)
@@ -81,9 +108,19 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	for _, r := range c.replicas {
 		r.Set("SIGNER_KEY_FILE=" + next)
 		r.Set("TOKEN_SECRET=" + newSecret + "," + secret)
+		for setting := range wallets {
+			r.Set(list(setting, 1, 0))
+		}
+		r.Set("GAS_RELAYER_BACKEND_WALLET=" + wallets["GAS_RELAYER_PRIVATE_KEY"][1].Address.Checksum())
 		r.Restart()
 	}
 	c.settled(c.buy(1)...)
+	c.setRights(wallets, 0, false)
+	c.settled(c.buy(1)...)
+	if n := count("gas_transaction WHERE id LIKE 'bundle %' AND LOWER(sender) = LOWER($1)",
+		wallets["GAS_RELAYER_PRIVATE_KEY"][1].Address.String()); n < 2 {
+		t.Errorf("%d bundles by the next relayer, want 2 or more", n)
+	}
 	if n := l.end(); l.failed.Load() > 0 {
 		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
 	}
@@ -98,6 +135,49 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	if _, err := player.Register(t.Context(), c.url); err != nil {
 		t.Error(err)
 	}
+}
+
+// setRights lets the paymaster's owner give or take the rights of former (0) or next (1) wallets, on both chains.
+func (c *cluster) setRights(wallets map[string][2]devnet.Wallet, which int, allowed bool) {
+	c.Helper()
+	settings, err := config.Load(append(slices.Clone(c.env), "DATA_DIR="+c.TempDir(), "DEV_BEACON_PORT=0"), brandtest.Pantheon())
+	must(c.T, err)
+	d, err := app.StartDevelopment(c.Context(), &settings, &app.Options{}, io.Discard) // which fills in the addresses
+	must(c.T, err)
+	must(c.T, d.Close())
+	yes := eth.Hash{}
+	if allowed {
+		yes[31] = 1
+	}
+	for _, url := range []string{c.setting("GAME_CHAIN_RPC_URL"), c.setting("MAIN_CHAIN_RPC_URL")} {
+		client, err := ethclient.Dial(url)
+		must(c.T, err)
+		defer client.Close()
+		for setting, method := range map[string]string{
+			"GAS_RELAYER_PRIVATE_KEY": "setRelayer(address,bool)", "PAYMASTER_SIGNER_PRIVATE_KEY": "setSigner(address,bool)",
+		} {
+			c.transact(client, settings.Contracts.Paymaster, contracts.Call(method, eth.AddressWord(wallets[setting][which].Address), yes))
+		}
+	}
+}
+
+// transact sends a transaction of the contracts' owner, and waits until it is mined.
+func (c *cluster) transact(client *ethclient.Client, to string, data []byte) {
+	c.Helper()
+	owner, target := devnet.WalletOf(devnet.Manager), common.HexToAddress(to)
+	nonce, err := client.PendingNonceAt(c.Context(), common.Address(owner.Address))
+	must(c.T, err)
+	chain, err := client.ChainID(c.Context())
+	must(c.T, err)
+	tx, err := types.SignNewTx(owner.Key, types.LatestSignerForChainID(chain), &types.DynamicFeeTx{
+		ChainID: chain, Nonce: nonce, GasTipCap: big.NewInt(1), GasFeeCap: big.NewInt(10_000_000_000), Gas: 200_000, To: &target, Data: data,
+	})
+	must(c.T, err)
+	must(c.T, client.SendTransaction(c.Context(), tx))
+	testkit.Eventually(c.T, waitTimeout, func() bool {
+		receipt, err := client.TransactionReceipt(c.Context(), tx.Hash())
+		return err == nil && receipt.Status == types.ReceiptStatusSuccessful
+	}, "the paymaster's owner is not obeyed")
 }
 
 // setting returns a setting of the replicas.
