@@ -11,15 +11,18 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/crypto"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 	"github.com/nats-io/nats-server/v2/server"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kms/kmstest"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
@@ -44,13 +47,15 @@ type studio struct {
 	folder string
 	chains map[string]*gethrpc.Client // by the settings' prefix
 	env    []string
+	kms    *kmstest.Services
 }
 
 func newStudio(t *testing.T) *studio {
 	t.Helper()
-	s := &studio{T: t, folder: t.TempDir(), chains: map[string]*gethrpc.Client{}}
+	s := &studio{T: t, folder: t.TempDir(), chains: map[string]*gethrpc.Client{}, kms: kmstest.Start(t)}
 	s.env = []string{"ENVIRONMENT=test", "SPONSOR_NEEDS=none", "SIGNER_KEY_FILE=" + filepath.Join(s.folder, "signer.key"),
 		"TOKEN_SECRET=" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32)), "MAIN_CHAIN_ID=80002"}
+	s.env = append(s.env, s.kms.Environment()...)
 	for prefix, id := range map[string]string{"GAME": "421614", "MAIN": "80002"} {
 		url := testkit.Anvil(t, "--chain-id", id)
 		client, err := gethrpc.DialContext(t.Context(), url)
@@ -74,10 +79,16 @@ func (s *studio) run(args ...string) string {
 
 func (s *studio) try(args ...string) (string, error) {
 	s.Helper()
+	return s.pipe("", args...)
+}
+
+// pipe runs a command with a text on its standard input.
+func (s *studio) pipe(in string, args ...string) (string, error) {
+	s.Helper()
 	program, err := filepath.Abs("../../bin/pantheon")
 	must(s.T, err)
 	cmd := exec.CommandContext(s.Context(), program, args...)
-	cmd.Dir, cmd.Env = s.folder, append(os.Environ(), s.env...)
+	cmd.Dir, cmd.Env, cmd.Stdin = s.folder, append(os.Environ(), s.env...), strings.NewReader(in)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -131,15 +142,16 @@ var walletOfDeployer = regexp.MustCompile(`deployer\.key is the wallet (0x[0-9a-
 // deploy makes the keys and the contracts.
 func (s *studio) deploy() {
 	s.Helper()
-	keys := s.run("deploy", "keys", "keys")
-	s.add(keys)
+	s.add(s.run("deploy", "keys", "keys"))
+	s.useServices()
+	keys := s.run("deploy", "keys", "sealed", "--kms", s.kms.VaultURI())
 	match := walletOfDeployer.FindStringSubmatch(keys)
 	if match == nil {
 		s.Fatalf("the deployer's wallet is not told:\n%s", keys)
 	}
 	arguments := []string{
 		"deploy", "apply", "--owner", match[1], "--royalty", "250", "--test-currency", "--god", "1000000", "--pack", "1=1000", "--key",
-		"keys/deployer.key", "--yes",
+		"sealed/deployer.key", "--yes",
 	}
 	if out, err := s.try(arguments...); err == nil || !strings.Contains(out, "send it to the wallet, and start again") {
 		s.Errorf("with an empty wallet: %v\n%s", err, out)
@@ -151,10 +163,38 @@ func (s *studio) deploy() {
 	file, err := os.ReadFile(filepath.Join(s.folder, "deployment.env"))
 	must(s.T, err)
 	s.add(string(file))
-	s.run("key", "init", "--reason", "a new portal")
+	s.run("key", "init", "--kms", "gcp-kms://"+kmstest.GCPKey, "--reason", "a new portal")
 	if out := s.run("deploy", "plan", "--owner", match[1], "--royalty", "250"); strings.Count(out, "Nothing is missing.") != 2 {
 		s.Errorf("the plan afterwards:\n%s", out)
 	}
+}
+
+// useServices seals the claimer's key and the secret of tokens, and lets the relayer sign at a key management service.
+func (s *studio) useServices() {
+	s.Helper()
+	seal := func(uri, setting, secret string) {
+		s.Helper()
+		out, err := s.pipe(secret, "key", "seal", uri)
+		if err != nil || !strings.HasPrefix(out, `{"kms":"`) {
+			s.Fatalf("key seal %s: %v\n%s", uri, err, out)
+		}
+		file := filepath.Join(s.folder, setting+".sealed")
+		must(s.T, os.WriteFile(file, []byte(out), 0o600))
+		s.set(setting+"_FILE", file)
+	}
+	claimer, err := os.ReadFile(s.setting("CLAIMER_PRIVATE_KEY_FILE"))
+	must(s.T, err)
+	seal(s.kms.VaultURI(), "CLAIMER_PRIVATE_KEY", string(claimer))
+	seal("aws-kms://"+kmstest.AWSKey, "TOKEN_SECRET", s.setting("TOKEN_SECRET"))
+	s.set("TOKEN_SECRET", "")
+	s.set("GAS_RELAYER_PRIVATE_KEY_FILE", "")
+	s.set("GAS_RELAYER_PRIVATE_KEY", "aws-kms://"+kmstest.AWSSigner)
+	s.set("GAS_RELAYER_BACKEND_WALLET", eth.Address(crypto.PubkeyToAddress(*s.kms.Signer.PubKey().ToECDSA())).Checksum())
+}
+
+// set sets a setting.
+func (s *studio) set(name, value string) {
+	s.env = append(slices.DeleteFunc(s.env, func(line string) bool { return strings.HasPrefix(line, name+"=") }), name+"="+value)
 }
 
 // serve starts replicas on PostgreSQL and NATS.
@@ -178,7 +218,7 @@ func (s *studio) serve(replicas int) (sites []*testkit.Site) {
 }
 
 // A studio's first afternoon: keys, contracts on a chain of somebody else's making, replicas, and players who trade on them.
-// Spec: RUN-23
+// Spec: RUN-23, RUN-25
 func TestDeploy_FirstAfternoon(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -223,6 +263,14 @@ func TestDeploy_FirstAfternoon(t *testing.T) {
 			has, err := i.InWallet(t.Context())
 			return err == nil && has == want
 		}, "a player does not have %s", want)
+	}
+	s.kms.Refuse(true)
+	if out, err := s.try("check"); err == nil ||
+		!strings.Contains(out, "CLAIMER_PRIVATE_KEY: cannot be opened: "+s.kms.VaultURI()+": Vault: 403: permission denied\n") {
+		t.Errorf("while the services refuse: %v\n%s", err, out)
+	}
+	if err := buyer.Call(t.Context(), "GET", "/api/auth/profile", nil, nil); err != nil {
+		t.Errorf("a portal that runs: %v", err)
 	}
 }
 
