@@ -108,7 +108,7 @@ func TestCommands_AreNounsThenVerbs(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]bool{"dev": false, "chain": false, "serve": false, "config": false, "check": false, "migrate": false,
-		"version": false, "verify": false, "index rebuild": true, "key rotate": true, "key show": false, "key seal": false}
+		"version": false, "verify": false, "index rebuild": true, "key rotate": true, "key show": false, "key seal": false, "wallet restore": true}
 	for needsReason, lines := range map[bool][]string{false: append(slices.Clone(lookups), others...), true: acts} {
 		for _, line := range lines {
 			for _, leaf := range leaves {
@@ -263,7 +263,7 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 		if slices.Contains(acts, line) {
 			args = append(args, "--reason=asked")
 		}
-		const want = "database: its schema has version 18, which is older than 24: run `pantheon migrate` of this version, or start it " +
+		const want = "database: its schema has version 18, which is older than 25: run `pantheon migrate` of this version, or start it " +
 			"with MIGRATE=auto"
 		if _, err := invoke(t, settings, args...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", line, err, want)
@@ -434,7 +434,7 @@ func TestCommands_DoNotGuessTheDatabase(t *testing.T) {
 func TestCommands_PrintWhatIsNotOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	version := regexp.MustCompile(
-		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   24\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
+		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   25\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
 	if out := must(t, nil, "version"); !version.MatchString(out) {
 		t.Errorf("version:\n%s", out)
 	}

@@ -33,6 +33,7 @@ type commands struct {
 	Token    tokenCommands    `cmd:"" help:"Tokens that are described by their contracts."`
 	Index    indexCommands    `cmd:"" help:"What the portal reads from the chains."`
 	Key      keyCommands      `cmd:"" help:"The key that seals the players' wallets."`
+	Wallet   walletCommands   `cmd:"" help:"The players' wallets and their copies."`
 	Support  supportCommands  `cmd:"" help:"What people wrote to the support."`
 	Address  addressCommands  `cmd:"" help:"Addresses left for the day the game opens."`
 	Arrival  arrivalCommands  `cmd:"" help:"What links from games said about where players come from."`

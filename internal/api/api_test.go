@@ -279,7 +279,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.ok(err)
 	switches := switchesOf(t, flags.PublicMarket)
 	p.hashes = platform.Hashes
-	wallets := wallet.NewService(accounts.New(p.db), signer{}, p.clock, nil)
+	wallets := wallet.NewService(accounts.New(p.db), signer{}, p.clock, nil, nil)
 	usdc := eth.MustAddress(testkit.USDC)
 	kinds := map[collections.Kind][]holdings.Contract{}
 	for k, address := range shelves {

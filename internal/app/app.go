@@ -195,7 +195,11 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	wallets := wallet.NewService(accounts.New(b.db), sign, b.clock, welcome(b, payouts, o.Welcome))
+	copies, err := newCopies(b)
+	if err != nil {
+		return err
+	}
+	wallets := wallet.NewService(accounts.New(b.db), sign, b.clock, welcome(b, payouts, o.Welcome), copies)
 	protector, err := newProtector(b)
 	if err != nil {
 		return err

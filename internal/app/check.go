@@ -53,7 +53,13 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 		out = append(out, Connection{Name: "PlayFab", Err: checkPlayFab(ctx, c)})
 	}
 	if c.Metadata.Bucket != "" {
-		out = append(out, Connection{Name: "pictures", Err: checkBucket(ctx, c)})
+		out = append(out, Connection{Name: "pictures", Err: checkBucket(ctx, c, c.Metadata.Bucket)})
+	}
+	switch w := c.WalletCopies; {
+	case w.Bucket != "":
+		out = append(out, Connection{Name: "wallet copies", Err: checkBucket(ctx, c, w.Bucket)})
+	case w.Folder != "":
+		out = append(out, Connection{Name: "wallet copies", Err: checkFolder(w.Folder)})
 	}
 	return append(out, checkChains(ctx, c)...)
 }
@@ -124,8 +130,15 @@ func checkPlayFab(ctx context.Context, c config.Config) error {
 	return platform.Check(ctx)
 }
 
-func checkBucket(ctx context.Context, c config.Config) error {
-	bucket, err := files.NewBucket(bucketOf(c))
+// checkFolder checks that a file can be written.
+func checkFolder(path string) error {
+	folder := files.Folder{Path: path}
+	const name = "pantheon-check"
+	return errors.Join(folder.Write(context.Background(), name, nil), folder.Remove(context.Background(), name))
+}
+
+func checkBucket(ctx context.Context, c config.Config, name string) error {
+	bucket, err := files.NewBucket(bucketOf(c, name))
 	if err != nil {
 		return err
 	}

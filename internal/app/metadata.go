@@ -95,7 +95,7 @@ func openPictures(b *base) (*metadata.PictureStore, error) {
 	if b.config.Metadata.Bucket == "" {
 		return metadata.NewPictureStore(files.Folder{Path: b.config.Metadata.Pictures}), nil
 	}
-	bucket, err := files.NewBucket(bucketOf(b.config))
+	bucket, err := files.NewBucket(bucketOf(b.config, b.config.Metadata.Bucket))
 	if err != nil {
 		return nil, fmt.Errorf("PICTURES_BUCKET: %w", err)
 	}
@@ -103,10 +103,10 @@ func openPictures(b *base) (*metadata.PictureStore, error) {
 	return metadata.NewPictureStore(bucket), nil
 }
 
-// bucketOf returns the options of the bucket for token pictures.
-func bucketOf(c config.Config) files.BucketOptions {
+// bucketOf returns the options of a bucket of the object store.
+func bucketOf(c config.Config, bucket string) files.BucketOptions {
 	return files.BucketOptions{
-		Endpoint: c.S3.Endpoint, Region: c.S3.Region, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey.Reveal(), Bucket: c.Metadata.Bucket,
+		Endpoint: c.S3.Endpoint, Region: c.S3.Region, AccessKey: c.S3.AccessKey, SecretKey: c.S3.SecretKey.Reveal(), Bucket: bucket,
 	}
 }
 

@@ -68,8 +68,8 @@ type Config struct {
 	// addresses, private keys that are published and the risks of ACCEPT_RISKS.
 	Environment string `env:"ENVIRONMENT"`
 	// Comma-separated names of risks that prod takes all the same: empty-wallets, free-gas, free-holds, key-beside-database, no-mail,
-	// no-trusted-proxies, short-withdrawal-delay, unencrypted-database, unencrypted-mail, unencrypted-messages, unknown-contracts,
-	// unknown-countries, unknown-pack-countries, unknown-variables. The refusal names the risk. empty-wallets and unknown-contracts are
+	// no-trusted-proxies, no-wallet-copies, short-withdrawal-delay, unencrypted-database, unencrypted-mail, unencrypted-messages,
+	// unknown-contracts, unknown-countries, unknown-pack-countries, unknown-variables. The refusal names the risk. empty-wallets and unknown-contracts are
 	// found on the chains, and refused everywhere.
 	AcceptRisks []string `env:"ACCEPT_RISKS"`
 	// Address the site listens on.
@@ -148,6 +148,8 @@ type Config struct {
 	Beacon    Beacon
 	Metadata  Metadata
 	S3        S3
+
+	WalletCopies WalletCopies
 	Contracts Contracts
 	Wallets   Wallets
 	Relay     Relay
@@ -422,7 +424,8 @@ func (c *Config) Validate() error {
 	c.Trades.check(&f, currency.Decimals)
 	c.Withdrawals.check(&f, currency.Decimals)
 	c.Metadata.check(&f, c.Brand.Collections)
-	c.S3.check(&f, c.Metadata.Bucket)
+	c.S3.check(&f, c.Metadata.Bucket, c.WalletCopies.Bucket)
+	c.WalletCopies.check(&f)
 	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && c.Contracts.GOD == "" {
 		f.add("GOD_CURRENCY_CONTRACT_ADDRESS", "must be set: the vaults of the brand's gods pay in it")
 	}

@@ -26,7 +26,8 @@ func complete() map[string]string {
 		"ENVIRONMENT":        "test",
 		"TOKEN_SECRET":       base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef")),
 		"GAME_CHAIN_RPC_URL": "https://game.example/rpc", "MAIN_CHAIN_RPC_URL": "wss://main.example/rpc",
-		"SPONSOR_NEEDS": "none", // needs no mail server
+		"SPONSOR_NEEDS":     "none", // needs no mail server
+		"WALLET_COPIES_DIR": "/srv/wallets",
 	}
 	for i, v := range config.Variables(brandtest.Pantheon()) {
 		switch {
@@ -186,7 +187,7 @@ func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	_, faults := load(t, nil)
 	for name := range complete() {
 		want := 1
-		if name == "ENTRY_POINT_ADDRESS" || name == "TREASURY_PRIVATE_KEY" { // the one has a default, the other is optional
+		if slices.Contains([]string{"ENTRY_POINT_ADDRESS", "TREASURY_PRIVATE_KEY", "WALLET_COPIES_DIR"}, name) { // has a default, or is optional
 			want = 0
 		}
 		if n := count(faults, name+": "); n != want {

@@ -35,21 +35,21 @@ type S3 struct {
 	Endpoint string `env:"S3_ENDPOINT"`
 	// Region of the object store.
 	Region string `env:"S3_REGION" envDefault:"us-east-1"`
-	// Access key id. The key needs permission to list, read and write the bucket.
+	// Access key id. The key needs permission to list, read, write and delete in the buckets.
 	AccessKey string `env:"S3_ACCESS_KEY"`
 	// Secret access key.
 	SecretKey Secret `env:"S3_SECRET_KEY"`
 }
 
-func (s *S3) check(f *faults, bucket string) {
-	if s.Endpoint == "" && bucket == "" {
+func (s *S3) check(f *faults, pictures, wallets string) {
+	if s.Endpoint == "" && pictures == "" && wallets == "" {
 		return
 	}
 	f.check(isURL(s.Endpoint, "http", "https") && strings.Count(strings.TrimSuffix(s.Endpoint, "/"), "/") == 2, "S3_ENDPOINT",
 		"must be the URL of an object store, without a path")
 	f.check(s.AccessKey != "", "S3_ACCESS_KEY", "must come with S3_ENDPOINT")
 	f.check(s.SecretKey != "", "S3_SECRET_KEY", "must come with S3_ENDPOINT")
-	f.check(bucket == "" || bucketPattern.MatchString(bucket), "PICTURES_BUCKET",
+	f.check(pictures == "" || bucketPattern.MatchString(pictures), "PICTURES_BUCKET",
 		"must be bucket, or bucket/prefix")
 }
 

@@ -43,6 +43,8 @@ func (c *Config) possibleRisks() (all []Risk, taken []bool) {
 		"must be set: without mail no password is reset, and no player learns of a theft in time")
 	add("no-trusted-proxies", "TRUSTED_PROXIES", scheme == "https" && len(c.TrustProxy) == 0,
 		"must name the proxies that serve the https:// of PUBLIC_URL: else all players have one address, and share its limits")
+	add("no-wallet-copies", "WALLET_COPIES_DIR", !c.copiesApart(),
+		"must be a folder outside of DATA_DIR, or WALLET_COPIES_BUCKET must be set: else a restored backup lacks the wallets that are newer")
 	add("short-withdrawal-delay", "WITHDRAWAL_DELAY", c.Withdrawals.Delay < sessionTTL,
 		"must be at least 24h, as long as a session lasts: within it a stolen session can take everything to a wallet of its own")
 	add("unencrypted-database", "DATABASE_URL", sendsPlainSQL(c.DatabaseURL.Reveal()),
@@ -85,6 +87,12 @@ func RiskNames() (names []string) {
 		names = append(names, r.Name)
 	}
 	return names
+}
+
+// copiesApart reports whether wallets are copied to another place than the database's folder.
+func (c *Config) copiesApart() bool {
+	w := c.WalletCopies
+	return w.Bucket != "" || w.Folder != "" && (c.DatabaseURL != "" || !within(w.Folder+"/x", c.DataDir))
 }
 
 // KeyBesideDatabase reports whether the key that seals the players' wallets is kept in the folder of the database.

@@ -46,6 +46,18 @@ func TestRisks_ProductionRefusesEachUnlessItIsAccepted(t *testing.T) {
 			"no-trusted-proxies", "TRUSTED_PROXIES",
 			map[string]string{"TRUSTED_PROXIES": "", "COUNTRY_HEADER": "", "COUNTRY_FILE": "/etc/countries.mmdb"}, true,
 		},
+		{"no-wallet-copies", "WALLET_COPIES_DIR", map[string]string{"WALLET_COPIES_DIR": ""}, true},
+		{
+			"no-wallet-copies", "WALLET_COPIES_DIR",
+			map[string]string{"DATA_DIR": "/var/lib/pantheon", "WALLET_COPIES_DIR": "/var/lib/pantheon/wallets"}, true,
+		},
+		{
+			"no-wallet-copies", "WALLET_COPIES_DIR",
+			map[string]string{
+				"WALLET_COPIES_DIR": "", "WALLET_COPIES_BUCKET": "studio-wallets", "S3_ENDPOINT": "https://s3.example", "S3_ACCESS_KEY": "id",
+				"S3_SECRET_KEY": "secret",
+			}, false,
+		},
 		{"unencrypted-mail", "SMTP_SECURITY", map[string]string{"SMTP_SECURITY": "none"}, true},
 		{"unencrypted-mail", "SMTP_SECURITY", map[string]string{"SMTP_SECURITY": "none", "SMTP_HOST": "localhost"}, false},
 		{"unencrypted-messages", "NATS_URL", map[string]string{"NATS_URL": "nats://nats.example:4222"}, true},

@@ -46,7 +46,8 @@ var walked = map[string]string{
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",
 	"PendingGasTransactions": "those pending", "CountMetadata": "those unknown, and those that failed",
-	"SentGasTransactions": "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold",
+	"UncopiedWallets": "those that are not copied", "OldestUncopiedWallet": "those that are not copied",
+	"UnrecordedDeletions": "those that are not recorded", "SentGasTransactions": "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold",
 	"RewardBacklog": "those failed",
 	"ShopBacklog":   "those with a problem", "ShopProblems": "those with a problem", "UnbegunByCollection": "those that have not begun",
 	"EndedByCollection": "those that have ended", "SearchesToAlert": "those unsent", "UnsettledWallets": "those unsettled",

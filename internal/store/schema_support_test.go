@@ -95,7 +95,7 @@ func TestSchema_ANewerOneIsRefusedOnceItHasLeftThisProgramBehind(t *testing.T) {
 		exec(t, raw, "UPDATE schema_support SET oldest = 98")
 		for _, access := range []store.Access{store.Migrate, store.ReadWrite, store.ReadOnly} {
 			o.Access = access
-			const want = "database: its schema has version 99, which needs a program for version 98 or later; this one is for 24: start the " +
+			const want = "database: its schema has version 99, which needs a program for version 98 or later; this one is for 25: start the " +
 				"version of the portal that migrated it, or restore a backup from before"
 			if err := open(); err == nil || err.Error() != want {
 				t.Errorf("access %d of a contracted one: %v", access, err)
@@ -112,7 +112,8 @@ func TestSchema_AMigrationGivesWayToLongTransactions(t *testing.T) {
 	raw := testkit.Connect(t, "pgx", o.URL)
 	exec(t, raw, "DELETE FROM schema_version WHERE version_id >= 20", "DROP TABLE replica", "DROP TABLE attempt", "DROP TABLE schema_support",
 		"DROP INDEX lease_fence", "DROP INDEX purchase_order_updated", "DROP FUNCTION lease_taken, lease_released CASCADE",
-		"ALTER TABLE wallet DROP COLUMN sealed_by", "ALTER TABLE lease DROP COLUMN process", "ALTER TABLE lease DROP COLUMN fence",
+		"DROP INDEX wallet_uncopied", "DROP INDEX deleted_player_unrecorded", "ALTER TABLE wallet DROP COLUMN copied_at",
+		"ALTER TABLE deleted_player DROP COLUMN recorded_at", "ALTER TABLE wallet DROP COLUMN sealed_by", "ALTER TABLE lease DROP COLUMN process", "ALTER TABLE lease DROP COLUMN fence",
 		"ALTER TABLE outbox DROP COLUMN trace", "ALTER TABLE purchase_order DROP COLUMN trace",
 		"ALTER TABLE gas_operation DROP COLUMN trace", "ALTER TABLE gas_transaction DROP COLUMN trace")
 	dump, err := testkit.Connect(t, "pgx", o.URL).BeginTx(t.Context(), nil)

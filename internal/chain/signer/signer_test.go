@@ -20,7 +20,6 @@ import (
 	"github.com/ethereum/go-ethereum/common/math"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/signer/core/apitypes"
-	"go.uber.org/goleak"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/signer"
@@ -29,9 +28,10 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/testkit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 const (
 	game, main onchain.ChainID = 1337042, 1337137

@@ -71,14 +71,16 @@ type Service struct {
 	clock  clock.Clock
 	// welcome returns the gifts for a newly registered pair; it may be nil.
 	welcome func(w Wallet) []Gift
+	copies  *Copies
 }
 
-// NewService returns a Service; welcome, which may be nil, returns the gifts for a newly registered pair.
-func NewService(s Store, signer Signer, c clock.Clock, welcome func(w Wallet) []Gift) *Service {
+// NewService returns a Service; welcome, which may be nil, returns the gifts for a newly registered pair. copies keeps wallets in a second
+// place before they are used; nil for none.
+func NewService(s Store, signer Signer, c clock.Clock, welcome func(w Wallet) []Gift, copies *Copies) *Service {
 	if welcome == nil {
 		welcome = func(Wallet) []Gift { return nil }
 	}
-	return &Service{store: s, signer: signer, clock: c, welcome: welcome}
+	return &Service{store: s, signer: signer, clock: c, welcome: welcome, copies: copies}
 }
 
 // Registered returns the player's pair, or nil if it is not registered. It returns fault.Forbidden for another
@@ -119,17 +121,27 @@ func (s *Service) Owns(ctx context.Context, playerID, address string) error {
 	return nil
 }
 
-// Connect returns the player's wallet, creating it and its key on the first call.
+// Connect returns the player's wallet, creating it and its key on the first call. It returns ErrNotCopied while a wallet that is not
+// registered yet cannot be copied to the second place.
 func (s *Service) Connect(ctx context.Context, playerID string) (Wallet, error) {
 	w, err := s.store.Wallet(ctx, playerID)
-	if !fault.Is(err, fault.NotFound) {
-		return w, err
+	if err == nil && !w.StoredAt.IsZero() {
+		return w, nil
 	}
-	key, err := s.signer.NewKey(ctx, playerID)
+	if fault.Is(err, fault.NotFound) {
+		var key Key
+		if key, err = s.signer.NewKey(ctx, playerID); err != nil {
+			return Wallet{}, err
+		}
+		w, err = s.store.CreateWallet(ctx, Wallet{PlayerID: playerID, Key: key}, s.clock.Now())
+	}
+	if err == nil && s.copies != nil {
+		err = s.copies.Keep(ctx, playerID)
+	}
 	if err != nil {
 		return Wallet{}, err
 	}
-	return s.store.CreateWallet(ctx, Wallet{PlayerID: playerID, Key: key}, s.clock.Now())
+	return w, nil
 }
 
 // Register records that the player's browser uses the pair. Registering the same pair again changes nothing. It
@@ -159,6 +171,11 @@ func (s *Service) Register(ctx context.Context, playerID, asked string, embedded
 	}
 	if !w.StoredAt.IsZero() {
 		return w, nil
+	}
+	if s.copies != nil {
+		if err := s.copies.Keep(ctx, playerID); err != nil {
+			return Wallet{}, err
+		}
 	}
 	if err := s.store.RegisterPair(ctx, playerID, s.clock.Now(), s.welcome(w)); err != nil {
 		return Wallet{}, err

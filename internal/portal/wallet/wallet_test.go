@@ -62,7 +62,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, s *wallet.S
 		if err != nil {
 			t.Fatal(err)
 		}
-		test(t, db, wallet.NewService(accounts.New(db), &keyMaker{}, clock.NewFake(opening), kit))
+		test(t, db, wallet.NewService(accounts.New(db), &keyMaker{}, clock.NewFake(opening), kit, nil))
 	})
 }
 

@@ -109,7 +109,7 @@ func (db Store) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at 
 			return store.NotFound(err, "There is no such link.")
 		}
 		playerID = player.String
-		if err := tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: playerID}); err != nil {
+		if err := confirmOwnEmail(ctx, tx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: playerID}); err != nil {
 			return err
 		}
 		return setPasswordHash(ctx, tx, playerID, hash, "", at)

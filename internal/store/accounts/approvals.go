@@ -141,7 +141,7 @@ func (db Store) ConfirmApproval(ctx context.Context, r approval.Record, at, unti
 		if err != nil || account.EmailKey(player.Email) != account.EmailKey(r.Address) {
 			return err
 		}
-		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: r.PlayerID})
+		return confirmOwnEmail(ctx, tx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: r.PlayerID})
 	})
 }
 

@@ -70,7 +70,7 @@ func confirmEmail(ctx context.Context, tx *store.Tx, player gen.Player, address 
 	}
 	key := account.EmailKey(address)
 	if key == account.EmailKey(player.Email) {
-		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: player.ID})
+		return confirmOwnEmail(ctx, tx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: player.ID})
 	}
 	if err := changeEmailKey(ctx, tx, player.ID, key); err != nil {
 		return err
@@ -86,11 +86,22 @@ func confirmEmail(ctx context.Context, tx *store.Tx, player gen.Player, address 
 			return err
 		}
 	}
-	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: column.At(at), PlayerID: player.ID}); err != nil {
+	if err := setEmail(ctx, tx, gen.SetEmailParams{Email: address, At: column.At(at), PlayerID: player.ID}); err != nil {
 		return err
 	}
 	n.New.To, n.New.PlayerID = address, player.ID
 	return tx.Post(ctx, n.New)
+}
+
+// setEmail changes a player's address, which the copy of the wallet has as well.
+func setEmail(ctx context.Context, tx *store.Tx, p gen.SetEmailParams) error {
+	_, err := tx.SetEmail(ctx, p)
+	return errors.Join(err, tx.CopyWalletAgain(ctx, p.PlayerID))
+}
+
+// confirmOwnEmail confirms a player's address; see setEmail.
+func confirmOwnEmail(ctx context.Context, tx *store.Tx, p gen.ConfirmOwnEmailParams) error {
+	return errors.Join(tx.ConfirmOwnEmail(ctx, p), tx.CopyWalletAgain(ctx, p.PlayerID))
 }
 
 // changeEmailKey changes the address with which a player of the built-in platform signs in; a fault.Conflict if it is

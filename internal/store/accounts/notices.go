@@ -86,7 +86,7 @@ func restoreEmail(ctx context.Context, tx *store.Tx, n gen.Notice, f account.Sel
 		}
 		return false, err
 	}
-	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: n.Email, At: column.At(f.At), PlayerID: n.PlayerID}); err != nil {
+	if err := setEmail(ctx, tx, gen.SetEmailParams{Email: n.Email, At: column.At(f.At), PlayerID: n.PlayerID}); err != nil {
 		return false, err
 	}
 	if err := tx.DropLaterNotices(ctx, gen.DropLaterNoticesParams{PlayerID: n.PlayerID, EmailKey: n.EmailKey, After: n.SentAt}); err != nil {

@@ -113,11 +113,12 @@ type CurrencyChange struct {
 }
 
 type DeletedPlayer struct {
-	PlayerID  string
-	State     string
-	Attempts  int64
-	DeletedAt column.Time
-	DueAt     column.Time
+	PlayerID   string
+	State      string
+	Attempts   int64
+	DeletedAt  column.Time
+	DueAt      column.Time
+	RecordedAt column.Time
 }
 
 type DeletionRequest struct {
@@ -1053,6 +1054,7 @@ type Wallet struct {
 	CreatedAt    column.Time
 	StoredAt     column.Time
 	SealedBy     string
+	CopiedAt     column.Time
 }
 
 type WalletChallenge struct {

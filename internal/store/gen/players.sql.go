@@ -376,7 +376,7 @@ func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (Sessi
 }
 
 const wallet = `-- name: Wallet :one
-SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by FROM wallet WHERE player_id = $1
+SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by, copied_at FROM wallet WHERE player_id = $1
 `
 
 func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
@@ -390,6 +390,7 @@ func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
 		&i.CreatedAt,
 		&i.StoredAt,
 		&i.SealedBy,
+		&i.CopiedAt,
 	)
 	return i, err
 }

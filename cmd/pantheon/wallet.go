@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"pantheon/internal/app"
+)
+
+type walletCommands struct {
+	Restore walletRestoreCommand `cmd:"" help:"Store wallets that the database lacks, after a backup was restored, from their copies (WALLET_COPIES_DIR)."`
+}
+
+type walletRestoreCommand struct {
+	DryRun bool `help:"Only open every copy, and compare."`
+	act
+	printing
+}
+
+// Run restores wallets, and fails if copies cannot be used.
+func (cmd walletRestoreCommand) Run(ctx context.Context, con *console) error {
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	r, err := app.RestoreWallets(ctx, c, cmd.DryRun, cmd.by(con))
+	if err != nil {
+		return err
+	}
+	err = cmd.print(con, r, func(out io.Writer) {
+		verb := "Restored"
+		if cmd.DryRun {
+			verb = "The database lacks"
+		}
+		printf(out, "Opened %d copies. %s %d wallets.\n", r.Copies-len(r.Problems), verb, len(r.Restored))
+		for _, player := range r.Restored {
+			printf(out, "  %s\n", player)
+		}
+		if len(r.Deleted) > 0 {
+			printf(out, "These accounts were deleted, and are in the database again: delete them with pantheon player delete.\n")
+		}
+		for _, player := range r.Deleted {
+			printf(out, "  %s\n", player)
+		}
+		for _, problem := range r.Problems {
+			printf(out, "%s\n", problem)
+		}
+	})
+	if err == nil && len(r.Problems) > 0 {
+		err = errors.New("some copies cannot be used")
+	}
+	return err
+}

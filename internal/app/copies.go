@@ -1,0 +1,114 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/signer"
+	"pantheon/internal/config"
+	"pantheon/internal/files"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
+	"pantheon/internal/portal/operator"
+	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/operators"
+)
+
+// copiesInterval is how often what is not copied is looked for: a new wallet is copied before it is used.
+const copiesInterval = time.Minute
+
+// copiesPatience is how long a wallet may exist without a copy before /readyz tells.
+const copiesPatience = 10 * time.Minute
+
+// openCopies returns the second place of wallets; nil if none is configured.
+func openCopies(c config.Config, ring signer.Ring, db *store.DB, now clock.Clock) (copies *wallet.Copies, closing func() error, err error) {
+	var place wallet.Files
+	closing = func() error { return nil }
+	switch w := c.WalletCopies; {
+	case w.Bucket != "":
+		bucket, err := files.NewBucket(bucketOf(c, w.Bucket))
+		if err != nil {
+			return nil, nil, fmt.Errorf("WALLET_COPIES_BUCKET: %w", err)
+		}
+		place, closing = bucket, bucket.Close
+	case w.Folder != "":
+		place = files.Folder{Path: w.Folder}
+	default:
+		return nil, closing, nil
+	}
+	box, err := signer.NewBox(ring, store.SignerKeys{DB: db})
+	if err != nil {
+		return nil, nil, err
+	}
+	factory, err := eth.ParseAddress(c.Contracts.AccountFactory)
+	if err != nil {
+		return nil, nil, fmt.Errorf("ACCOUNT_FACTORY_ADDRESS: %w", err)
+	}
+	implementation, err := eth.ParseAddress(c.Contracts.AccountImplementation)
+	if err != nil {
+		return nil, nil, fmt.Errorf("ACCOUNT_IMPLEMENTATION_ADDRESS: %w", err)
+	}
+	return wallet.NewCopies(wallet.CopiesOptions{
+		Store: accounts.New(db), Files: place, Box: box, Clock: now,
+		SmartOf: func(owner eth.Address) eth.Address {
+			return contracts.AccountAddress(factory, implementation, owner, 0)
+		},
+	}), closing, nil
+}
+
+// newCopies returns the second place of wallets, and keeps it complete.
+func newCopies(b *base) (*wallet.Copies, error) {
+	copies, closing, err := openCopies(b.config, b.ring, b.db, b.clock)
+	if copies == nil || err != nil {
+		return nil, err
+	}
+	b.onClose(closing)
+	b.lead("wallet copies", everyAtOnce(copiesInterval, copies.Run))
+	b.health.Add(health.Check{Name: "wallet copies", Run: func(ctx context.Context) error {
+		since, err := accounts.New(b.db).OldestUncopied(ctx)
+		if err == nil && !since.IsZero() && b.clock.Now().Sub(since) > copiesPatience {
+			err = fault.New(fault.Unavailable, "there are wallets without a copy: the log says why")
+		}
+		return err
+	}})
+	return copies, nil
+}
+
+// RestoreWallets compares the second place of wallets with the database, and stores there what it lacks unless dry.
+func RestoreWallets(ctx context.Context, c config.Config, dry bool, by operator.By) (r wallet.Restored, err error) {
+	c.Complete()
+	if !c.WalletCopies.Set() {
+		return r, errors.New("WALLET_COPIES_DIR or WALLET_COPIES_BUCKET: must be set")
+	}
+	entry, err := by.Entry(clock.System{}.Now(), "wallet restore", "", "")
+	if err != nil {
+		return r, err
+	}
+	ring, err := openKeys(ctx, c)
+	if err != nil {
+		return r, err
+	}
+	err = withStore(ctx, c, store.ReadWrite, func(db *store.DB) error {
+		if err := signer.CheckKeys(ctx, ring, store.SignerKeys{DB: db}); err != nil {
+			return explainKey(c, err)
+		}
+		copies, closing, err := openCopies(c, ring, db, clock.System{})
+		if err != nil {
+			return err
+		}
+		r, err = copies.Restore(ctx, !dry)
+		if !dry {
+			entry.Detail = fmt.Sprintf("%d of %d copies restored", len(r.Restored), r.Copies)
+			err = errors.Join(err, operators.New(db).LogOperator(ctx, entry))
+		}
+		return errors.Join(err, closing())
+	})
+	return r, err
+}
