@@ -99,6 +99,17 @@ func (p *Player) Register(ctx context.Context) error {
 	return p.connect(ctx)
 }
 
+// SignIn signs the player in, and connects the wallet.
+func (p *Player) SignIn(ctx context.Context, email, password string) error {
+	var credentials struct{ Token, SessionAuthorization string }
+	err := p.call(ctx, http.MethodPost, "/api/auth/login", "", map[string]string{"email": email, "password": password}, &credentials)
+	if err != nil {
+		return err
+	}
+	p.token, p.secret = credentials.Token, credentials.SessionAuthorization
+	return p.connect(ctx)
+}
+
 // SignUp creates a new player on the site, without wallets.
 func SignUp(ctx context.Context, base string) (*Player, error) {
 	p := Visitor(base)
