@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/tink-crypto/tink-go/v2/aead"
 	"github.com/tink-crypto/tink-go/v2/insecurecleartextkeyset"
@@ -306,12 +307,18 @@ func compare(ring Ring, kept string) error {
 	return nil
 }
 
+// readKeyFile reads a key that only its owner can read. The file of another owner may be readable by its group, by which this process
+// reads it: Kubernetes mounts secrets so, and systemd credentials.
 func readKeyFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if info.Mode().Perm()&0o077 != 0 {
+	forbidden := fs.FileMode(0o077)
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && int(stat.Uid) != os.Geteuid() {
+		forbidden = 0o037
+	}
+	if info.Mode().Perm()&forbidden != 0 {
 		return nil, fmt.Errorf("%s may be read by others: run chmod 600 on it", path)
 	}
 	return os.ReadFile(path)

@@ -46,6 +46,31 @@ func TestKeyFile_IsOpenedAndNotMade(t *testing.T) {
 	}
 }
 
+// Kubernetes mounts secrets as files of root that a group can read, and systemd credentials.
+// Spec: RUN-6
+func TestKeyFile_OfAnotherOwnerMayBeReadByItsGroup(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "signer.key")
+	if err := signer.MakeKeyFile(path); err != nil {
+		t.Fatal(err)
+	}
+	takes := map[fs.FileMode]bool{0o400: true, 0o600: true, 0o440: false, 0o640: false}
+	if os.Geteuid() == 0 { // nobody else can give files away
+		if err := os.Chown(path, 65534, -1); err != nil {
+			t.Fatal(err)
+		}
+		takes = map[fs.FileMode]bool{0o400: true, 0o440: true, 0o640: true, 0o660: false, 0o444: false, 0o604: false, 0o450: false}
+	}
+	for mode, want := range takes {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := signer.OpenKeyFile(path); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "chmod 600") {
+			t.Errorf("mode %o: %v, must be taken: %t", mode, err, want)
+		}
+	}
+}
+
 // The fingerprint depends only on the key, not on its file or format; another key has another one, and it reveals
 // nothing.
 // Spec: RUN-6
