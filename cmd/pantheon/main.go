@@ -20,6 +20,7 @@ type commands struct {
 	Check   checkCommand   `cmd:"" help:"Try every connection of the configuration."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date."`
 	Version versionCommand `cmd:"" help:"Print what this binary was built from."`
+	Health  healthCommand  `cmd:"" help:"Ask the replica that listens on this machine whether it is ready."`
 
 	Deploy   deployCommands   `cmd:"" help:"The portal's contracts on a chain: create them, fill its wallets, compare."`
 	Player   playerCommands   `cmd:"" help:"Players: what is known of one, freezing, lists, scores, links that sign in."`

@@ -320,9 +320,17 @@ func (c *Config) Site() string {
 	if c.PublicURL != "" {
 		return strings.TrimRight(c.PublicURL, "/")
 	}
-	host, port, err := net.SplitHostPort(c.ListenAddr)
-	if ip, _ := netip.ParseAddr(host); err == nil && (host == "" || ip.IsUnspecified()) {
-		return "http://" + net.JoinHostPort("localhost", port)
+	return c.listener("localhost")
+}
+
+// Local returns the address of the site for a program on the same machine, which may know no names.
+func (c *Config) Local() string { return c.listener("127.0.0.1") }
+
+// listener returns the URL of LISTEN_ADDR, with a host in place of all addresses.
+func (c *Config) listener(host string) string {
+	address, port, err := net.SplitHostPort(c.ListenAddr)
+	if ip, _ := netip.ParseAddr(address); err == nil && (address == "" || ip.IsUnspecified()) {
+		return "http://" + net.JoinHostPort(host, port)
 	}
 	return "http://" + c.ListenAddr
 }
