@@ -12,7 +12,7 @@ COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
 LDFLAGS := -X $(VERSION_PACKAGE).tag=$(VERSION) -X $(VERSION_PACKAGE).commit=$(COMMIT)
 TOOLS := $(CURDIR)/.tools
 
-.PHONY: run server image test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean help
+.PHONY: run server image deb test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean help
 
 ## run: install, build and start the portal with everything embedded, on http://localhost:8080
 run: build
@@ -31,6 +31,10 @@ server: contracts web
 ## image: the image of bin/pantheon-server, pantheon:VERSION, in the storage of buildah and podman
 image: server
 	VERSION="$(VERSION)" COMMIT="$(COMMIT)" scripts/image
+
+## deb: the Debian package of bin/pantheon-server, in the folder release
+deb: server
+	VERSION="$(VERSION)" scripts/deb
 
 node_modules: node_modules/.package-lock.json
 node_modules/.package-lock.json: package.json package-lock.json web/package.json contracts/package.json
