@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -85,6 +86,7 @@ func compose(t *testing.T) (c composition) {
 	return c
 }
 
+// Spec: RUN-28
 func TestCompose_ServicesHaveNoRightsThatTheyDoNotNeed(t *testing.T) {
 	t.Parallel()
 	c := compose(t)
@@ -200,6 +202,7 @@ func mustBeProduction(t *testing.T, settings map[string]string, risks ...string)
 }
 
 // The environment of Compose's portal is complete, knows the proxy, and gives a stopping portal the time that it takes.
+// Spec: RUN-28
 func TestCompose_PortalIsACompleteProduction(t *testing.T) {
 	t.Parallel()
 	c := compose(t)
@@ -208,8 +211,8 @@ func TestCompose_PortalIsACompleteProduction(t *testing.T) {
 	maps.Copy(settings, portal.Environment)
 	for name, path := range portal.Environment {
 		base, isSecret := strings.CutPrefix(path, "/run/secrets/")
-		if isSecret && c.Secrets[base].File == "" {
-			t.Errorf("%s names the secret %s, which is not there", name, base)
+		if isSecret && !slices.ContainsFunc(portal.Secrets, func(s struct{ Source string }) bool { return s.Source == base }) {
+			t.Errorf("%s names the secret %s, which is not mounted", name, base)
 		}
 	}
 	mountSecrets(t, settings, map[string]string{
@@ -229,6 +232,57 @@ func TestCompose_PortalIsACompleteProduction(t *testing.T) {
 		if !slices.ContainsFunc(portal.Volumes, func(v struct{ Type, Source, Target string }) bool { return v.Target == mounted }) {
 			t.Errorf("nothing is mounted at %s: %v", mounted, portal.Volumes)
 		}
+	}
+}
+
+// commands returns the block of commands of a section of docs/operations/packages.md that has a text.
+func commands(t *testing.T, text string) string {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(root, "docs/operations/packages.md"))
+	must(t, err)
+	for i, block := range strings.Split(string(page), "```") {
+		if i%2 == 1 && strings.Contains(block, text) {
+			return "set -e\n" + block
+		}
+	}
+	t.Fatalf("the page has no commands with %q", text)
+	return ""
+}
+
+// The documented commands make every secret, for the user of the service that reads it and nobody else.
+// Spec: RUN-28
+func TestCompose_DocumentedCommandsMakeTheSecrets(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	dir := t.TempDir()
+	must(t, os.Symlink(server(t), filepath.Join(dir, "pantheon")))
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", commands(t, "deploy keys secrets"))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	c := compose(t)
+	for name, user := range map[string]uint32{"portal": 65532, "postgres": 70} {
+		if len(c.Services[name].Secrets) == 0 {
+			t.Errorf("%s has no secrets", name)
+		}
+		for _, secret := range c.Services[name].Secrets {
+			info, err := os.Stat(filepath.Join(dir, "secrets", filepath.Base(c.Secrets[secret.Source].File)))
+			must(t, err)
+			if owner := info.Sys().(*syscall.Stat_t).Uid; owner != user || info.Mode() != 0o400 || info.Size() < 45 {
+				t.Errorf("%s is of %d, want %d, with mode %v and %d bytes", secret.Source, owner, user, info.Mode(), info.Size())
+			}
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "secrets/database-url"))
+	must(t, err)
+	password, err := os.ReadFile(filepath.Join(dir, "secrets/postgres-password"))
+	must(t, err)
+	want := "postgres://pantheon:" + strings.TrimSpace(string(password)) + "@postgres/pantheon?sslmode=disable\n"
+	if string(text) != want {
+		t.Errorf("the database's address is %s, want %s", text, want)
 	}
 }
 

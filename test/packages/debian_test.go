@@ -28,6 +28,7 @@ func buildPackage(t *testing.T) string {
 	return files[0]
 }
 
+// Spec: RUN-28
 func TestDebian_PackageHasWhatAServiceNeeds(t *testing.T) {
 	t.Parallel()
 	file := buildPackage(t)
@@ -89,6 +90,7 @@ exec systemd-nspawn --quiet --register=no --keep-unit --machine="$MACHINE" --dir
 `
 
 // The installed package runs as its unit says: as a user of its own, without rights, on SQLite in its folder, and it stops in order.
+// Spec: RUN-28
 func TestDebian_ServiceRunsInItsSandbox(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -170,6 +172,11 @@ func TestDebian_ServiceRunsInItsSandbox(t *testing.T) {
 		if !regexp.MustCompile(`^` + want + `$`).MatchString(got) {
 			t.Errorf("%s is %q, want %s", name, got, want)
 		}
+	}
+	check := strings.NewReplacer("--pty", "--quiet --pipe --wait", "systemctl enable --now pantheon", "systemctl is-active pantheon").
+		Replace(commands(t, "systemd-run"))
+	if out := inside("sh", "-c", check); !strings.Contains(out, "signer key   ok\n") || !strings.HasSuffix(out, "active\n") {
+		t.Errorf("the documented commands say\n%s", out)
 	}
 	if data := inside("ls", "/var/lib/pantheon/"); !strings.Contains(data, "pantheon.db\n") {
 		t.Errorf("the folder of data has %s", data)

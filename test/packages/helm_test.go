@@ -239,6 +239,7 @@ var sets = map[string]int{"least": 7, "production": 9, "folder": 7, "off": 5}
 
 // Kubernetes knows every field of what the chart makes, and kube-score has nothing to recommend, but for two things: limits of processors,
 // which slow replicas down that would not take anything from others, and asking the registry for an image whose tag never changes.
+// Spec: RUN-28
 func TestHelm_ObjectsAreValidAndFollowAdvice(t *testing.T) {
 	t.Parallel()
 	tool(t, "kubeconform")
@@ -281,6 +282,7 @@ func TestHelm_ObjectsAreValidAndFollowAdvice(t *testing.T) {
 
 // A replica of the chart is a complete production, whose files are mounted where its settings name them, and which is not killed while it
 // stops.
+// Spec: RUN-28
 func TestHelm_ReplicasAreCompleteProductions(t *testing.T) {
 	t.Parallel()
 	for values, grace := range map[string]int{"production": 50, "folder": 35} {
@@ -329,6 +331,7 @@ func TestHelm_ReplicasAreCompleteProductions(t *testing.T) {
 }
 
 // The job that migrates needs no other setting than the database's.
+// Spec: RUN-28
 func TestHelm_JobMigratesBeforeReplicasAreReplaced(t *testing.T) {
 	t.Parallel()
 	text := render(t, "production")

@@ -68,6 +68,7 @@ func (i image) unpack() string {
 	return strings.TrimSpace(run(i.T, i.env, "buildah", "mount", container))
 }
 
+// Spec: RUN-28
 func TestImage_SaysHowItIsRun(t *testing.T) {
 	t.Parallel()
 	i := buildImage(t)
@@ -196,6 +197,7 @@ func status(t *testing.T, process int, name string) string {
 }
 
 // The image needs no rights, no writable root and no temporary folder; its health check tells a replica that stops from one that works.
+// Spec: RUN-28
 func TestImage_RunsWithoutRightsOnAReadOnlyRoot(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {

@@ -28,6 +28,7 @@ func directives(t *testing.T) map[string][]string {
 }
 
 // systemd understands the unit, and finds no more to object than 1.1 of 10: the portal needs the network.
+// Spec: RUN-28
 func TestUnit_IsSandboxed(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(root, unit))
@@ -54,6 +55,7 @@ func TestUnit_IsSandboxed(t *testing.T) {
 }
 
 // The settings of the package, and those of the unit, are together a complete production, whose secrets are credentials.
+// Spec: RUN-28
 func TestUnit_IsACompleteProduction(t *testing.T) {
 	t.Parallel()
 	d := directives(t)
