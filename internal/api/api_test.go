@@ -352,7 +352,8 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Avatars: contract(collections.Avatars), GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
 	o.Approvals = approval.NewService(approval.Options{
-		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Keys: keyset.Keys{[]byte(testkit.ApprovalKey)}, Site: o.PublicURL,
+		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Keys: keyset.Keys{[]byte(testkit.ApprovalKey)},
+		Site: o.PublicURL,
 	})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: withdrawals.New(p.db), Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
@@ -380,7 +381,8 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.ok(err)
 	useRules(t, &o, "")
 	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{
-		Accounts: o.Accounts, Platform: platform, Attempts: accounts.New(p.db), Clock: p.clock, ContextKeys: keyset.Keys{contextKey}, X: nobodyAtX{},
+		Accounts: o.Accounts, Platform: platform, Attempts: accounts.New(p.db), Clock: p.clock,
+		ContextKeys: keyset.Keys{contextKey}, X: nobodyAtX{},
 	})
 	o.Proofs, err = wallet.NewProofs(accounts.New(p.db), walletOwners{owners{o.Accounts}, o.Approvals}, seal{}, p.clock, o.PublicURL,
 		[]onchain.ChainID{testkit.GameChain})

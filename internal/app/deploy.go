@@ -585,8 +585,8 @@ type WalletKey struct {
 	AddressSetting string      `json:"addressSetting,omitzero"` // that has the address; "" for none
 }
 
-// MakeWalletKeys makes the keys of a new portal's wallets, each in a file that only its owner can read, sealed with a key of a key management
-// service unless its URI is "". Keys that exist are kept.
+// MakeWalletKeys makes the keys of a new portal's wallets, each in a file that only its owner can read, sealed with a key of a key
+// management service unless its URI is "". Keys that exist are kept.
 func MakeWalletKeys(ctx context.Context, c config.Config, folder, uri string) (keys []WalletKey, err error) {
 	folder, err = filepath.Abs(folder)
 	if err != nil {

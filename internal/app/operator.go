@@ -176,8 +176,8 @@ type SignerKey struct {
 	Warnings    []string `json:"warnings"`
 }
 
-// InitKey creates the key that seals the players' wallets, sealed by a key management service unless uri is "". It never replaces one. The operators' log has an entry of it, unless the
-// portal is so new that there is no database yet, or none with tables.
+// InitKey creates the key that seals the players' wallets, sealed by a key management service unless uri is "". It never replaces one. The
+// operators' log has an entry of it, unless the portal is so new that there is no database yet, or none with tables.
 func InitKey(ctx context.Context, c config.Config, uri string, by operator.By) (k SignerKey, err error) {
 	c.Complete()
 	entry, err := by.Entry(clock.System{}.Now(), "key init", c.SignerKeyFile, "")

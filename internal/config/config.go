@@ -69,8 +69,8 @@ type Config struct {
 	Environment string `env:"ENVIRONMENT"`
 	// Comma-separated names of risks that prod takes all the same: empty-wallets, free-gas, free-holds, key-beside-database, no-mail,
 	// no-trusted-proxies, no-wallet-copies, short-withdrawal-delay, unencrypted-database, unencrypted-mail, unencrypted-messages,
-	// unknown-contracts, unknown-countries, unknown-pack-countries, unknown-variables. The refusal names the risk. empty-wallets and unknown-contracts are
-	// found on the chains, and refused everywhere.
+	// unknown-contracts, unknown-countries, unknown-pack-countries, unknown-variables. The refusal names the risk. empty-wallets and
+	// unknown-contracts are found on the chains, and refused everywhere.
 	AcceptRisks []string `env:"ACCEPT_RISKS"`
 	// Address the site listens on.
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"localhost:8080"`
@@ -150,9 +150,9 @@ type Config struct {
 	S3        S3
 
 	WalletCopies WalletCopies
-	Contracts Contracts
-	Wallets   Wallets
-	Relay     Relay
+	Contracts    Contracts
+	Wallets      Wallets
+	Relay        Relay
 
 	Holds
 	Trades      Trades

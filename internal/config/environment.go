@@ -40,7 +40,8 @@ func readFiles(known []Variable, values map[string]string) (faults map[string]st
 	return faults
 }
 
-// Lookup returns the value of a setting that is needed before Load, from the environment or from the file that NAME_FILE names; "" for none.
+// Lookup returns the value of a setting that is needed before Load, from the environment or from the file that NAME_FILE names; "" for
+// none.
 func Lookup(environ []string, name string) (string, error) {
 	values := env.ToMap(environ)
 	if wrong := readFiles([]Variable{{Name: name}}, values)[name+fileSuffix]; wrong != "" {

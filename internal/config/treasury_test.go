@@ -7,7 +7,8 @@ func TestTreasury_WrongValuesAreNamed(t *testing.T) {
 	wantFaults(t, map[string]setting{
 		"no treasury":       {"TREASURY_PRIVATE_KEY", "", ""},
 		"the claimer's key": {"TREASURY_PRIVATE_KEY", complete()["CLAIMER_PRIVATE_KEY"], "must be the key of a wallet of its own"},
-		"no key":            {"TREASURY_PRIVATE_KEY", "0x12", "must be a private key (0x and 64 hex digits) or a key that signs at a key management service (aws-kms://…, gcp-kms://…)"},
+		"no key": {"TREASURY_PRIVATE_KEY", "0x12", "must be a private key (0x and 64 hex digits) " +
+			"or a key that signs at a key management service (aws-kms://…, gcp-kms://…)"},
 		"too many decimals": {"TREASURY_USDC_PER_DAY", "0.0000001", "must be an amount with at most 6 decimals"},
 		"no amount":         {"TREASURY_USDC_PER_PLAYER", "much", "must be an amount with at most 6 decimals"},
 		"more than can be":  {"TREASURY_USDC_PER_PLAYER", "10000000000000", "must be an amount with at most 6 decimals"},

@@ -171,7 +171,8 @@ func TestSigner_SignsForItsAddress(t *testing.T) {
 			}
 		})
 	}
-	if _, err := kms.OpenSigner(t.Context(), keys["Vault"], o); err == nil || !strings.Contains(err.Error(), "Vault has no keys of the curve secp256k1") {
+	_, err := kms.OpenSigner(t.Context(), keys["Vault"], o)
+	if err == nil || !strings.Contains(err.Error(), "Vault has no keys of the curve secp256k1") {
 		t.Errorf("Vault: %v", err)
 	}
 	if _, err := kms.OpenSigner(t.Context(), keys["AWS"], o); err == nil || !strings.Contains(err.Error(), "InvalidKeyUsageException") {

@@ -40,8 +40,11 @@ func TestChaos_WalletsOutliveTheDatabase(t *testing.T) {
 	listings, err := newer.Listings(t.Context(), "avatars", 1)
 	must(t, err)
 	must(t, newer.Hold(t.Context(), listings[0]))
-	order, err := newer.Checkout(t.Context())
-	must(t, err)
+	var order player.Order
+	testkit.Eventually(t, waitTimeout, func() bool {
+		order, err = newer.Checkout(t.Context()) // once the starter kit is there
+		return err == nil
+	}, "no checkout")
 	op, err := newer.Prepare(t.Context(), order.Calls)
 	must(t, err)
 	_, err = newer.Send(t.Context(), op)

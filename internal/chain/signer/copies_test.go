@@ -221,7 +221,8 @@ func (s *studio) confirm(id string) {
 	who := account.Identity{PlayerID: id, Email: id + "@mail.example"}
 	err := errors.Join(
 		db.SaveEmailCode(s.Context(), account.EmailCode{
-			PlayerID: id, Email: who.Email, Hash: "hash", Attempts: 1, Expires: time.Now().Add(time.Hour), Message: email.Message{To: who.Email, PlayerID: id},
+			PlayerID: id, Email: who.Email, Hash: "hash", Attempts: 1, Expires: time.Now().Add(time.Hour),
+			Message: email.Message{To: who.Email, PlayerID: id},
 		}),
 		db.ConfirmEmail(s.Context(), who, func(hash string) bool { return hash == "hash" }, now, account.EmailChange{}))
 	if err != nil {
@@ -276,7 +277,8 @@ func TestCopies_DamagedOnesAreNamedAndTheOthersRestored(t *testing.T) {
 		}
 		for i, want := range []string{
 			"wallets/A.json: signer: a sealed key does not open", "wallets/B.json: signer: a sealed key does not open",
-			"wallets/C.json: it is the copy of another player, F", "wallets/D.json: its key is that of 0x", "wallets/E.json: it is damaged: it is no JSON",
+			"wallets/C.json: it is the copy of another player, F", "wallets/D.json: its key is that of 0x",
+			"wallets/E.json: it is damaged: it is no JSON",
 			"wallets/G.json: its owner controls 0x",
 		} {
 			if i < len(r.Problems) && !strings.HasPrefix(r.Problems[i], want) {

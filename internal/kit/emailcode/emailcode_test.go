@@ -32,7 +32,8 @@ func TestHash_BindsKeyPurposeAndDigits(t *testing.T) {
 			t.Errorf("%q: matches is not %v", typed, same)
 		}
 	}
-	if emailcode.Matches(keys, "deletion B", "01234567", hash) || emailcode.Matches(keyset.Keys{[]byte("another")}, "deletion A", "01234567", hash) {
+	another := keyset.Keys{[]byte("another")}
+	if emailcode.Matches(keys, "deletion B", "01234567", hash) || emailcode.Matches(another, "deletion A", "01234567", hash) {
 		t.Error("another purpose or key has the same hash")
 	}
 }

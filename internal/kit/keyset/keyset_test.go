@@ -18,7 +18,8 @@ const (
 func TestParse_TakesSecretsOf32BytesAndNoneTwice(t *testing.T) {
 	t.Parallel()
 	keys, err := keyset.Parse(first + ", " + second)
-	if err != nil || len(keys) != 2 || string(keys[0]) != "0123456789abcdef0123456789abcdef" || string(keys[1]) != "ABCDEFGHIJKLMNOPABCDEFGHIJKLMNOP" {
+	if err != nil || len(keys) != 2 || string(keys[0]) != "0123456789abcdef0123456789abcdef" ||
+		string(keys[1]) != "ABCDEFGHIJKLMNOPABCDEFGHIJKLMNOP" {
 		t.Fatalf("%q, %v", keys, err)
 	}
 	for text, want := range map[string]string{
