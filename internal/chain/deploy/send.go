@@ -57,8 +57,8 @@ const rounds = 8
 // Apply sends all that the wallet can send, and returns the plan of what is missing then: what others must send. It fails, without having
 // sent anything, if the plan has problems or the wallet cannot pay for all of it.
 //
-// The next nonce is that of the plan's block. A transaction of an interrupted run is then either in that block or before it, and what it did
-// is no longer missing, or it is replaced: nothing is paid twice.
+// The next nonce is that of the plan's block. A transaction of an interrupted run is then either in that block or before it, and what it
+// did is no longer missing, or it is replaced: nothing is paid twice.
 func (s Sender) Apply(ctx context.Context, w Wanted) (Plan, error) {
 	fewest, seen, spent := math.MaxInt, uint64(0), new(big.Int)
 	for round := 0; round < rounds; round++ {
