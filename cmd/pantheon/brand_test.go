@@ -16,7 +16,7 @@ func TestBrandDir_TakesThePlaceOfTheBrandThatIsCompiledIn(t *testing.T) {
 	if err := brand.Init(folder); err != nil {
 		t.Fatal(err)
 	}
-	con := &console{environ: []string{"BRAND_DIR=" + folder, "HEROES_ADDRESS=0x0000000000000000000000000000000000000721"}}
+	con := &console{ctx: t.Context(), environ: []string{"BRAND_DIR=" + folder, "HEROES_ADDRESS=0x0000000000000000000000000000000000000721"}}
 	c, err := con.load()
 	if err != nil {
 		t.Fatal(err)

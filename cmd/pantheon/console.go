@@ -27,11 +27,21 @@ type console struct {
 	raw     io.Writer // for our own words, and what moves the cursor
 	environ []string
 
-	brand *brand.Brand // set by load
+	brand *brand.Brand    // set by read
+	ctx   context.Context // of the command
 }
 
-// load reads the brand and the configuration. Commands validate what they need of it.
+// load reads the brand and the configuration, and opens sealed secrets. Commands validate what they need of it.
 func (c *console) load() (config.Config, error) {
+	settings, err := c.read()
+	if err == nil {
+		app.OpenSecrets(c.ctx, &settings)
+	}
+	return settings, err
+}
+
+// read is load for commands that need no secret.
+func (c *console) read() (config.Config, error) {
 	folder, err := config.Lookup(c.environ, "BRAND_DIR")
 	if err != nil {
 		return config.Config{}, err
@@ -44,11 +54,7 @@ func (c *console) load() (config.Config, error) {
 		return config.Config{}, err
 	}
 	c.brand = b
-	settings, err := config.Load(c.environ, b)
-	if err == nil {
-		app.OpenSecrets(context.Background(), &settings) // which has a timeout of its own
-	}
-	return settings, err
+	return config.Load(c.environ, b)
 }
 
 // loadChecked is load for commands that run or check a portal. It also validates the brand's rules, products, flags and news.

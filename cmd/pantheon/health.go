@@ -19,7 +19,7 @@ type healthCommand struct{ printing }
 
 // Run asks the replica at LISTEN_ADDR whether it is ready. It is the health check of images, which have no other program.
 func (cmd healthCommand) Run(ctx context.Context, con *console) error {
-	c, err := con.load()
+	c, err := con.read()
 	if err != nil {
 		return err
 	}

@@ -59,6 +59,7 @@ func main() {
 
 // parser returns the parser of the command line, whose commands run in a console.
 func parser(ctx context.Context, c *console) *kong.Kong {
+	c.ctx = ctx
 	return kong.Must(&commands{}, kong.Name("pantheon"), kong.Description("Portal and marketplace of a blockchain game."),
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(c), kong.UsageOnError(),
 		kong.Vars{"states": "pending,drawn,sending,done,failed,cancelled,open"})

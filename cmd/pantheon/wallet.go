@@ -9,7 +9,31 @@ import (
 )
 
 type walletCommands struct {
+	Copy    walletCopyCommand    `cmd:"" help:"Copy all wallets to the second place again, such as a new one."`
 	Restore walletRestoreCommand `cmd:"" help:"Store wallets that the database lacks, after a backup was restored, from their copies (WALLET_COPIES_DIR)."`
+}
+
+type walletCopyCommand struct {
+	act
+	printing
+}
+
+// copiedWallets are wallets that are copied again, as JSON.
+type copiedWallets struct {
+	Wallets int64 `json:"wallets"`
+}
+
+// Run makes the portal copy all wallets.
+func (cmd walletCopyCommand) Run(ctx context.Context, con *console) error {
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	n, err := app.CopyWallets(ctx, c, cmd.by(con))
+	if err != nil {
+		return err
+	}
+	return cmd.print(con, copiedWallets{n}, func(out io.Writer) { printf(out, "The portal copies %d wallets again.\n", n) })
 }
 
 type walletRestoreCommand struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
@@ -59,7 +60,11 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	case w.Bucket != "":
 		out = append(out, Connection{Name: "wallet copies", Err: checkBucket(ctx, c, w.Bucket)})
 	case w.Folder != "":
-		out = append(out, Connection{Name: "wallet copies", Err: checkFolder(w.Folder)})
+		_, err := os.Stat(w.Folder)
+		if err == nil {
+			err = checkFolder(w.Folder)
+		}
+		out = append(out, Connection{Name: "wallet copies", Err: err})
 	}
 	return append(out, checkChains(ctx, c)...)
 }

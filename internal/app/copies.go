@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"pantheon/internal/chain/contracts"
@@ -39,6 +40,9 @@ func openCopies(c config.Config, ring signer.Ring, db *store.DB, now clock.Clock
 		}
 		place, closing = bucket, bucket.Close
 	case w.Folder != "":
+		if _, err := os.Stat(w.Folder); err != nil {
+			return nil, nil, fmt.Errorf("WALLET_COPIES_DIR: must be a folder that exists: is it mounted? %w", err)
+		}
 		place = files.Folder{Path: w.Folder}
 	default:
 		return nil, closing, nil
@@ -63,6 +67,14 @@ func openCopies(c config.Config, ring signer.Ring, db *store.DB, now clock.Clock
 	}), closing, nil
 }
 
+// placeOf returns the setting that names the second place.
+func placeOf(c config.Config) string {
+	if c.WalletCopies.Bucket != "" {
+		return "WALLET_COPIES_BUCKET"
+	}
+	return "WALLET_COPIES_DIR"
+}
+
 // newCopies returns the second place of wallets, and keeps it complete.
 func newCopies(b *base) (*wallet.Copies, error) {
 	copies, closing, err := openCopies(b.config, b.ring, b.db, b.clock)
@@ -70,11 +82,17 @@ func newCopies(b *base) (*wallet.Copies, error) {
 		return nil, err
 	}
 	b.onClose(closing)
+	if err := copies.Check(context.Background()); err != nil {
+		if !fault.Is(err, fault.Unavailable) {
+			return nil, fmt.Errorf("%s: %w", placeOf(b.config), err)
+		}
+		b.log.Warn("the second place of wallets does not answer: no wallets are made", "error", err)
+	}
 	b.lead("wallet copies", everyAtOnce(copiesInterval, copies.Run))
 	b.health.Add(health.Check{Name: "wallet copies", Run: func(ctx context.Context) error {
-		since, err := accounts.New(b.db).OldestUncopied(ctx)
+		since, err := accounts.New(b.db).OldestDueCopy(ctx)
 		if err == nil && !since.IsZero() && b.clock.Now().Sub(since) > copiesPatience {
-			err = fault.New(fault.Unavailable, "there are wallets without a copy: the log says why")
+			err = fault.New(fault.Unavailable, "there are wallets without a copy, or deletions without a record: the log says why")
 		}
 		return err
 	}})
@@ -106,9 +124,24 @@ func RestoreWallets(ctx context.Context, c config.Config, dry bool, by operator.
 		r, err = copies.Restore(ctx, !dry)
 		if !dry {
 			entry.Detail = fmt.Sprintf("%d of %d copies restored", len(r.Restored), r.Copies)
-			err = errors.Join(err, operators.New(db).LogOperator(ctx, entry))
+			err = errors.Join(err, operators.New(db).LogOperator(context.WithoutCancel(ctx), entry))
 		}
 		return errors.Join(err, closing())
 	})
 	return r, err
+}
+
+// CopyWallets makes the portal copy all wallets to the second place again, such as a new one, and returns how many were copied before.
+func CopyWallets(ctx context.Context, c config.Config, by operator.By) (wallets int64, err error) {
+	c.Complete()
+	now := clock.System{}.Now()
+	entry, err := by.Entry(now, "wallet copy", "", "")
+	if err != nil {
+		return 0, err
+	}
+	err = withStore(ctx, c, store.ReadWrite, func(db *store.DB) (err error) {
+		wallets, err = operators.New(db).CopyWallets(ctx, entry, now)
+		return err
+	})
+	return wallets, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/big"
 	"os"
@@ -98,7 +99,7 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 		p.BaseURI += "/"
 	}
 	if p.Signer.IsZero() {
-		key := append(c.Wallets.PaymasterKey.Keys(), "")[0]
+		key, _, _ := strings.Cut(c.Wallets.PaymasterKey.Reveal(), ",")
 		if w, err := openWallet(ctx, kmsOptions(c), key); err != nil {
 			faults = append(faults, fmt.Errorf("PAYMASTER_SIGNER_PRIVATE_KEY: %w; or --paymaster-signer its address", err))
 		} else {
@@ -326,6 +327,9 @@ func openDeployKey(ctx context.Context, o kms.Options, from string) (DeployKey, 
 	key := from
 	if !kms.IsURI(from) {
 		text, err := os.ReadFile(from)
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
+			return DeployKey{}, fmt.Errorf("--key: must be a file that can be read, or a key's URI: %w", at.Err) // it may be the key itself
+		}
 		if err != nil {
 			return DeployKey{}, err
 		}

@@ -42,7 +42,7 @@ func (n notary) Sent(ctx context.Context, id string) (at packs.Place, ok bool, e
 	case t.State != gas.TransactionMined:
 		return at, false, nil
 	}
-	at.Fixed = packs.Fixed{Chain: n.id, By: draw.ByWallet, Address: n.wallet, Tx: t.TxHash, Block: t.Block}
+	at.Fixed = packs.Fixed{Chain: n.id, By: draw.ByWallet, Address: t.From, Tx: t.TxHash, Block: t.Block}
 	final, ok, err := n.final.Final(ctx)
 	if !ok || err != nil || t.Block > final {
 		return at, false, err

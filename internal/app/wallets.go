@@ -92,8 +92,9 @@ func kmsOptions(c config.Config) kms.Options { return kms.Options{GCPEndpoint: c
 
 // OpenSecrets opens the secrets that a key management service has sealed. Those that cannot be opened are reported by Validate.
 func OpenSecrets(ctx context.Context, c *config.Config) {
+	o := kmsOptions(*c)
 	c.OpenSecrets(kms.IsSealed, func(text string) (string, error) {
-		secret, err := kms.Unseal(ctx, text, kmsOptions(*c))
+		secret, err := kms.Unseal(ctx, text, o)
 		return string(secret), err
 	})
 }

@@ -129,7 +129,7 @@ type Config struct {
 	// sealed with another key (pantheon key rotate) both files, separated by a colon.
 	SignerKeyFile string `env:"SIGNER_KEY_FILE"`
 	// Address of Google Cloud KMS, where it is reached at a private endpoint; the public one when empty.
-	GCPEndpoint string `env:"GCP_KMS_ENDPOINT"`
+	GCPEndpoint string `env:"KMS_GCP_ENDPOINT"`
 	// Base64 of at least 32 random bytes, with which the game's server signs the links that sign players in (see /api-doc, tokenLogin);
 	// none such when empty. Made in the data folder when empty (dev only). While it is replaced, both, separated by a comma.
 	ContextSecret Secret `env:"GAME_CONTEXT_SECRET"`
@@ -393,7 +393,7 @@ func (c *Config) Validate() error {
 	f.check(c.Telemetry.Reads >= 0 && c.Telemetry.Reads <= 1, "TRACE_READS", "must be from 0 to 1")
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
-	f.check(c.GCPEndpoint == "" || isURL(c.GCPEndpoint, "http", "https"), "GCP_KMS_ENDPOINT", "must be an http:// or https:// address")
+	f.check(c.GCPEndpoint == "" || isURL(c.GCPEndpoint, "http", "https"), "KMS_GCP_ENDPOINT", "must be an http:// or https:// address")
 	noRange := slices.ContainsFunc(c.TrustProxy, func(p string) bool {
 		_, err := netip.ParsePrefix(strings.TrimSpace(p))
 		return err != nil
@@ -496,7 +496,7 @@ func less(a, b string) bool {
 func areKeys(texts []string) bool {
 	for i, text := range texts {
 		h, err := eth.ParseHash(text)
-		isRemote := strings.HasPrefix(text, "aws-kms://") || strings.HasPrefix(text, "gcp-kms://")
+		isRemote := strings.HasPrefix(text, "aws-kms://") || strings.HasPrefix(text, "gcp-kms://") && strings.Contains(text, "/cryptoKeyVersions/")
 		if !isRemote && (err != nil || h.IsZero()) || slices.Contains(texts[:i], text) {
 			return false
 		}

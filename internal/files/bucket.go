@@ -89,15 +89,18 @@ func (b *Bucket) Check(ctx context.Context) error {
 	return errors.Join(err, b.Remove(ctx, name))
 }
 
-// List returns the names with a prefix; see Store.
+// List returns the names with a prefix; see Store. The timeout is that of one page of a thousand names.
 func (b *Bucket) List(ctx context.Context, prefix string) (names []string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, bucketTimeout)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	late := time.AfterFunc(bucketTimeout, cancel)
+	defer late.Stop()
 	for object := range b.client.ListObjects(ctx, b.bucket, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
 		if object.Err != nil {
 			return nil, unavailable(object.Err)
 		}
 		names = append(names, strings.TrimPrefix(object.Key, b.prefix))
+		late.Reset(bucketTimeout)
 	}
 	slices.Sort(names)
 	return names, nil

@@ -24,7 +24,7 @@ func openAWS(ctx context.Context, arn string) (service, error) {
 	parts := strings.SplitN(arn, ":", 6) // arn:aws:kms:REGION:ACCOUNT:key/ID
 	if len(parts) != 6 || parts[0] != "arn" || parts[2] != "kms" || parts[3] == "" ||
 		!strings.HasPrefix(parts[5], "key/") && !strings.HasPrefix(parts[5], "alias/") {
-		return nil, errors.New("it must name a key by its ARN, arn:aws:kms:REGION:ACCOUNT:key/ID")
+		return nil, errors.New("aws-kms:// must name a key by its ARN, arn:aws:kms:REGION:ACCOUNT:key/ID")
 	}
 	c, err := config.LoadDefaultConfig(ctx, config.WithRegion(parts[3]),
 		config.WithRetryer(func() aws.Retryer { return aws.NopRetryer{} }))

@@ -26,7 +26,7 @@ var gcpName = regexp.MustCompile(`^projects/[^/]+/locations/[^/]+/keyRings/[^/]+
 
 func openGCP(ctx context.Context, name, endpoint string) (service, error) {
 	if !gcpName.MatchString(name) {
-		return nil, errors.New("it must name a key, projects/P/locations/L/keyRings/R/cryptoKeys/K, or a version of one")
+		return nil, errors.New("gcp-kms:// must name a key, projects/P/locations/L/keyRings/R/cryptoKeys/K, or a version of one")
 	}
 	var o []option.ClientOption
 	if endpoint != "" {
@@ -100,7 +100,9 @@ func (k gcpKey) sign(ctx context.Context, digest [32]byte) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !out.VerifiedDigestCrc32c || out.Name != k.name:
+	case out.Name != k.name:
+		return nil, fmt.Errorf("the signature is by another key, %s", out.Name)
+	case !out.VerifiedDigestCrc32c:
 		return nil, errGarbled
 	}
 	return checked(out.Signature, out.SignatureCrc32c)

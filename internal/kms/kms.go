@@ -58,11 +58,6 @@ func IsURI(text string) bool {
 	return false
 }
 
-// IsSigningURI reports whether a text is the URI of a key that can sign for a wallet (secp256k1): of AWS, or a version of one of Google's.
-func IsSigningURI(text string) bool {
-	return strings.HasPrefix(text, awsScheme) || strings.HasPrefix(text, gcpScheme) && strings.Contains(text, "/cryptoKeyVersions/")
-}
-
 // open returns the service of a key, without connecting to it.
 func open(ctx context.Context, uri string, o Options) (service, error) {
 	switch {

@@ -104,6 +104,25 @@ func TestUnseal_SaysWhatAServiceRefuses(t *testing.T) {
 	}
 }
 
+func TestUnseal_RefusesWhatWasGarbled(t *testing.T) {
+	s, o, keys := start(t)
+	text, err := kms.Seal(t.Context(), keys["Google Cloud"], []byte("a secret"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := kms.OpenSigner(t.Context(), "gcp-kms://"+kmstest.GCPSigner, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Garble()
+	if _, err := kms.Unseal(t.Context(), text, o); err == nil || !strings.Contains(err.Error(), "its CRC32C is another one") {
+		t.Errorf("a secret: %v", err)
+	}
+	if _, err := signer.SignHash(t.Context(), eth.Hash{}); err == nil || !strings.Contains(err.Error(), "its CRC32C is another one") {
+		t.Errorf("a signature: %v", err)
+	}
+}
+
 func TestUnseal_EndsWithItsContextWhileAServiceHangs(t *testing.T) {
 	s, o, keys := start(t)
 	for name, uri := range keys {

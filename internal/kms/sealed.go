@@ -32,7 +32,7 @@ func Seal(ctx context.Context, uri string, secret []byte, o Options) (string, er
 	}
 	s, err := open(ctx, uri, o)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", uri, err)
+		return "", err
 	}
 	b, err := call(ctx, s, uri, patient, func(ctx context.Context) ([]byte, error) { return s.encrypt(ctx, secret, []byte(associated)) })
 	if err != nil {
@@ -64,7 +64,7 @@ func Unseal(ctx context.Context, text string, o Options) ([]byte, error) {
 	}
 	s, err := open(ctx, in.KMS, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.KMS, err)
+		return nil, err
 	}
 	return call(ctx, s, in.KMS, patient, func(ctx context.Context) ([]byte, error) { return s.decrypt(ctx, b, []byte(associated)) })
 }

@@ -25,7 +25,7 @@ type Signer struct {
 func OpenSigner(ctx context.Context, uri string, o Options) (*Signer, error) {
 	s, err := open(ctx, uri, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", uri, err)
+		return nil, err
 	}
 	der, err := call(ctx, s, uri, patient, s.publicKey)
 	if err != nil {

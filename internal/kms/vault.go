@@ -43,7 +43,7 @@ func openVault(address string) (service, error) {
 	return vaultKey{client, mount, name}, nil
 }
 
-var errVaultURI = errors.New("it must name a key of a transit engine, hcvault://HOST:8200/transit/keys/NAME")
+var errVaultURI = errors.New("hcvault:// must name a key of a transit engine, hcvault://HOST:8200/transit/keys/NAME")
 
 // ask calls a method of the transit engine and returns a field of its answer.
 func (k vaultKey) ask(ctx context.Context, method, field string, in map[string]any) (string, error) {

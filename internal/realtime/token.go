@@ -34,7 +34,7 @@ const maxID = 256
 
 // accessURL returns the URL of a hub with a new token of a user, which carries further claims. base is the
 // server's address for the client, audience the server's own address, both http or https.
-func accessURL(base, audience, hub string, key signer, userID string, more jwt.MapClaims, now time.Time) (string, error) {
+func accessURL(base, audience, hub string, signJWT signer, userID string, more jwt.MapClaims, now time.Time) (string, error) {
 	if userID == "" || len(userID) > maxID {
 		return "", fmt.Errorf("realtime: user id must have 1 to %d bytes", maxID)
 	}
@@ -46,7 +46,7 @@ func accessURL(base, audience, hub string, key signer, userID string, more jwt.M
 	u = u.JoinPath("client", "hubs", hub)
 	c := maps.Clone(more)
 	c["sub"] = userID
-	token, err := sign(clientAudience(audience, hub), key, c, now, AccessTokenTTL)
+	token, err := sign(clientAudience(audience, hub), signJWT, c, now, AccessTokenTTL)
 	if err != nil {
 		return "", err
 	}
@@ -58,9 +58,9 @@ func accessURL(base, audience, hub string, key signer, userID string, more jwt.M
 type signer func(jwt.Claims) (string, error)
 
 // sign creates a token as the vendor's libraries do, with its single audience as a plain string.
-func sign(audience string, key signer, c jwt.MapClaims, now time.Time, life time.Duration) (string, error) {
+func sign(audience string, signJWT signer, c jwt.MapClaims, now time.Time, life time.Duration) (string, error) {
 	c["aud"], c["iat"], c["exp"] = audience, now.Unix(), now.Add(life).Unix()
-	token, err := key(c)
+	token, err := signJWT(c)
 	if err != nil {
 		return "", fmt.Errorf("realtime: sign token: %w", err)
 	}

@@ -46,7 +46,8 @@ var walked = map[string]string{
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",
 	"PendingGasTransactions": "those pending", "CountMetadata": "those unknown, and those that failed",
-	"UncopiedWallets": "those that are not copied", "OldestUncopiedWallet": "those that are not copied",
+	"UncopiedWallets": "those that are not copied", "OldestDueCopy": "those that are not copied", "CopiedWallet": "those copied",
+	"CopyAllWallets": "a command",
 	"UnrecordedDeletions": "those that are not recorded", "SentGasTransactions": "those sent",
 	"UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold",
 	"RewardBacklog": "those failed",

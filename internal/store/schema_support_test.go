@@ -112,7 +112,8 @@ func TestSchema_AMigrationGivesWayToLongTransactions(t *testing.T) {
 	raw := testkit.Connect(t, "pgx", o.URL)
 	exec(t, raw, "DELETE FROM schema_version WHERE version_id >= 20", "DROP TABLE replica", "DROP TABLE attempt", "DROP TABLE schema_support",
 		"DROP INDEX lease_fence", "DROP INDEX purchase_order_updated", "DROP FUNCTION lease_taken, lease_released CASCADE",
-		"DROP INDEX wallet_uncopied", "DROP INDEX deleted_player_unrecorded", "ALTER TABLE wallet DROP COLUMN copied_at",
+		"DROP INDEX wallet_copy_due", "DROP INDEX wallet_copied", "DROP INDEX deleted_player_unrecorded",
+		"ALTER TABLE wallet DROP COLUMN copy_due_at",
 		"ALTER TABLE deleted_player DROP COLUMN recorded_at", "ALTER TABLE wallet DROP COLUMN sealed_by",
 		"ALTER TABLE lease DROP COLUMN process", "ALTER TABLE lease DROP COLUMN fence",
 		"ALTER TABLE outbox DROP COLUMN trace", "ALTER TABLE purchase_order DROP COLUMN trace",

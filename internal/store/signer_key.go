@@ -95,7 +95,9 @@ func (db SignerKeys) SealedOtherwise(ctx context.Context, after, fingerprint str
 // Reseal replaces a sealed owner key; see signer.Seals.
 func (db SignerKeys) Reseal(ctx context.Context, old wallet.Sealed, sealed, fingerprint string) (replaced bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.ResealWallet(ctx, gen.ResealWalletParams{New: sealed, SealedBy: fingerprint, PlayerID: old.Player, Old: old.Key})
+		n, err := tx.ResealWallet(ctx, gen.ResealWalletParams{
+			New: sealed, SealedBy: fingerprint, At: column.At(tx.clock.Now()), PlayerID: old.Player, Old: old.Key,
+		})
 		replaced = n == 1
 		return err
 	})

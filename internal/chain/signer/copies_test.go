@@ -199,10 +199,7 @@ func TestCopies_ARestoredBackupGetsBackNewerWalletsAndAccounts(t *testing.T) {
 				t.Errorf("%s has %s, want %s", player, w.Smart, want.Smart)
 			}
 		}
-		id, hash, err := accounts.New(old.db).AccountByEmail(t.Context(), "b@mail.example")
-		if err != nil {
-			id, hash, err = accounts.New(old.db).AccountByEmail(t.Context(), "B@mail.example")
-		}
+		id, hash, err := accounts.New(old.db).AccountByEmail(t.Context(), "B@mail.example")
 		if err != nil || id.PlayerID != "B" || id.DisplayName != "Name of B" || !id.EmailConfirmed || hash != "" {
 			t.Errorf("%+v, %q, %v", id, hash, err)
 		}
@@ -284,6 +281,48 @@ func TestCopies_DamagedOnesAreNamedAndTheOthersRestored(t *testing.T) {
 			if i < len(r.Problems) && !strings.HasPrefix(r.Problems[i], want) {
 				t.Errorf("%q, want %q", r.Problems[i], want)
 			}
+		}
+	})
+}
+
+// A restored database lacks a wallet, and its player comes before `wallet restore` is run.
+// Spec: RUN-27
+func TestCopies_ANewWalletDoesNotOverwriteTheCopyOfAnother(t *testing.T) {
+	t.Parallel()
+	eachCopies(t, func(t *testing.T, s *studio, again func() *studio) {
+		s.register("A")
+		w := s.connect("A")
+		old := again()
+		old.register("A")
+		if _, err := old.Connect(t.Context(), "A"); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("before the restore: %v", err)
+		}
+		if r := old.restore(true); !slices.Equal(r.Restored, []string{"A"}) || len(r.Problems) > 0 {
+			t.Errorf("%+v", r)
+		}
+		if got := old.connect("A"); got.Owner != w.Owner {
+			t.Errorf("the wallet of %s, want %s", got.Owner, w.Owner)
+		}
+	})
+}
+
+func TestCopies_AnEmptyPlaceIsNoticed(t *testing.T) {
+	t.Parallel()
+	eachCopies(t, func(t *testing.T, s *studio, _ func() *studio) {
+		if err := s.copies.Check(t.Context()); err != nil {
+			t.Errorf("before there are wallets: %v", err)
+		}
+		s.register("A")
+		s.connect("A")
+		if err := s.copies.Check(t.Context()); err != nil {
+			t.Error(err)
+		}
+		s.place.Path = t.TempDir() // not mounted
+		if err := s.copies.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "it lacks the copy of the wallet of A") {
+			t.Errorf("an empty folder: %v", err)
+		}
+		if _, err := s.copies.Restore(t.Context(), true); err == nil || !strings.Contains(err.Error(), "there is no copy in the second place") {
+			t.Errorf("restored from an empty folder: %v", err)
 		}
 	})
 }
@@ -387,7 +426,7 @@ func TestCopies_ConflictsAreNamed(t *testing.T) {
 		other.place.Path = s.place.Path
 		r := other.restore(true)
 		if len(r.Restored) != 0 || len(r.Problems) != 2 || !strings.HasPrefix(r.Problems[0], "wallets/A.json: the player's wallet is 0x") ||
-			r.Problems[1] != "wallets/B.json: the account's email is another player's by now" {
+			r.Problems[1] != "wallets/B.json: its email is the player C's by now" {
 			t.Errorf("%+v", r)
 		}
 		if _, err := accounts.New(other.db).Wallet(t.Context(), "B"); !fault.Is(err, fault.NotFound) {

@@ -84,6 +84,15 @@ func (k Keys) SignJWT(claims jwt.Claims) (string, error) {
 	return t.SignedString(k.First())
 }
 
+// All is a jwt.Keyfunc for tokens of others, whose names of keys mean nothing here: it returns all keys.
+func (k Keys) All(*jwt.Token) (any, error) {
+	var set jwt.VerificationKeySet
+	for _, key := range k {
+		set.Keys = append(set.Keys, key)
+	}
+	return set, nil
+}
+
 // Find is a jwt.Keyfunc: it returns the key that a token names, and all keys for a token that names none.
 func (k Keys) Find(t *jwt.Token) (any, error) {
 	kid, named := t.Header["kid"]

@@ -55,6 +55,7 @@ type Services struct {
 	mu       sync.Mutex
 	throttle int           // how many calls are still throttled
 	refuse   bool          // whether access is denied
+	garble   bool          // whether Google's answers have a wrong CRC32C
 	hang     chan struct{} // calls wait until it is closed; nil: they do not
 	calls    int
 }
@@ -95,7 +96,7 @@ func Start(t testing.TB) *Services {
 func (s *Services) Environment() []string {
 	return []string{
 		"AWS_ENDPOINT_URL_KMS=" + s.URL, "AWS_ACCESS_KEY_ID=" + awsAccessKey, "AWS_SECRET_ACCESS_KEY=standin", "AWS_EC2_METADATA_DISABLED=true",
-		"GCP_KMS_ENDPOINT=" + s.URL, "GOOGLE_APPLICATION_CREDENTIALS=" + s.file, "VAULT_TOKEN=" + vaultToken,
+		"KMS_GCP_ENDPOINT=" + s.URL, "GOOGLE_APPLICATION_CREDENTIALS=" + s.file, "VAULT_TOKEN=" + vaultToken,
 	}
 }
 
@@ -107,6 +108,9 @@ func (s *Services) Throttle(n int) { s.set(func() { s.throttle = n }) }
 
 // Refuse makes all calls fail as denied, or not.
 func (s *Services) Refuse(refuse bool) { s.set(func() { s.refuse = refuse }) }
+
+// Garble makes Google's answers have a wrong checksum.
+func (s *Services) Garble() { s.set(func() { s.garble = true }) }
 
 // Hang makes calls wait until Release.
 func (s *Services) Hang() { s.set(func() { s.hang = make(chan struct{}) }) }
@@ -289,8 +293,18 @@ func (s *Services) gcp(w http.ResponseWriter, r *http.Request, throttled, refuse
 	}
 	bearer := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	var in struct {
-		Plaintext, Ciphertext, AdditionalAuthenticatedData []byte
-		Digest                                             struct{ Sha256 []byte }
+		Plaintext, Ciphertext, AdditionalAuthenticatedData                   []byte
+		PlaintextCrc32c, CiphertextCrc32c, AdditionalAuthenticatedDataCrc32c string
+		DigestCrc32c                                                         string
+		Digest                                                               struct{ Sha256 []byte }
+	}
+	garble := false
+	s.set(func() { garble = s.garble })
+	sum := func(b []byte) string { // of an answer
+		if garble {
+			b = append(b, 0)
+		}
+		return crc(b)
 	}
 	switch {
 	case bearer != "ya29.standin" && !s.isAccount(bearer): // a token, or an assertion of the account itself
@@ -311,25 +325,27 @@ func (s *Services) gcp(w http.ResponseWriter, r *http.Request, throttled, refuse
 	case GCPKey + ":encrypt":
 		sealed := s.encrypt(in.Plaintext, in.AdditionalAuthenticatedData)
 		answer(w, http.StatusOK, map[string]any{
-			"name": GCPKey, "ciphertext": encoded(sealed), "ciphertextCrc32c": crc(sealed), "verifiedPlaintextCrc32c": true,
-			"verifiedAdditionalAuthenticatedDataCrc32c": true,
+			"name": GCPKey, "ciphertext": encoded(sealed), "ciphertextCrc32c": sum(sealed),
+			"verifiedPlaintextCrc32c":                   in.PlaintextCrc32c == crc(in.Plaintext),
+			"verifiedAdditionalAuthenticatedDataCrc32c": in.AdditionalAuthenticatedDataCrc32c == crc(in.AdditionalAuthenticatedData),
 		})
 	case GCPKey + ":decrypt":
 		plain, ok := s.decrypt(in.Ciphertext, in.AdditionalAuthenticatedData)
-		if !ok {
+		if !ok || in.CiphertextCrc32c != crc(in.Ciphertext) {
 			fail(http.StatusBadRequest, "INVALID_ARGUMENT", "Decryption failed: verify that 'name' refers to the correct CryptoKey.")
 			return
 		}
-		answer(w, http.StatusOK, map[string]any{"plaintext": encoded(plain), "plaintextCrc32c": crc(plain)})
+		answer(w, http.StatusOK, map[string]any{"plaintext": encoded(plain), "plaintextCrc32c": sum(plain)})
 	case GCPSigner + "/publicKey":
 		text := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: s.publicKey()})
 		answer(w, http.StatusOK, map[string]any{
-			"name": GCPSigner, "algorithm": "EC_SIGN_SECP256K1_SHA256", "pem": string(text), "pemCrc32c": crc(text),
+			"name": GCPSigner, "algorithm": "EC_SIGN_SECP256K1_SHA256", "pem": string(text), "pemCrc32c": sum(text),
 		})
 	case GCPSigner + ":asymmetricSign":
 		signature := s.sign(in.Digest.Sha256)
 		answer(w, http.StatusOK, map[string]any{
-			"name": GCPSigner, "signature": encoded(signature), "signatureCrc32c": crc(signature), "verifiedDigestCrc32c": true,
+			"name": GCPSigner, "signature": encoded(signature), "signatureCrc32c": sum(signature),
+			"verifiedDigestCrc32c": in.DigestCrc32c == crc(in.Digest.Sha256),
 		})
 	default:
 		fail(http.StatusNotFound, "NOT_FOUND", path+" not found.")

@@ -174,7 +174,7 @@ func ticketHash(ticket string) string {
 func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arrival) (Credentials, error) {
 	now := e.o.Clock.Now()
 	var c jwt.RegisteredClaims
-	_, err := jwt.ParseWithClaims(text, &c, e.o.ContextKeys.Find,
+	_, err := jwt.ParseWithClaims(text, &c, e.o.ContextKeys.All,
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithExpirationRequired(), jwt.WithIssuedAt(),
 		jwt.WithLeeway(contextSkew),
 		jwt.WithTimeFunc(e.o.Clock.Now))

@@ -93,7 +93,9 @@ func (e entrance) link(player string, change func(c *jwt.RegisteredClaims)) stri
 	if change != nil {
 		change(&c)
 	}
-	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(contextKey)
+	token := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
+	token.Header["kid"] = "the game's own name for the key"
+	text, err := token.SignedString(contextKey)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pantheon/internal/kit/clock"
@@ -69,8 +71,10 @@ type CopyStore interface {
 	WalletToCopy(ctx context.Context, playerID string) (w Copied, done bool, err error)
 	// UncopiedWallets returns the oldest wallets that are not copied as they are.
 	UncopiedWallets(ctx context.Context, limit int) ([]Copied, error)
-	// MarkCopied records that a wallet is copied, unless it has changed meanwhile.
-	MarkCopied(ctx context.Context, w Copied, at time.Time) error
+	// MarkCopied records that a wallet is copied. If it has changed meanwhile, it must be copied again, and marked is false.
+	MarkCopied(ctx context.Context, w Copied) (marked bool, err error)
+	// CopiedPlayer returns a player whose wallet is copied; "" for none.
+	CopiedPlayer(ctx context.Context) (playerID string, err error)
 	// UnrecordedDeletions returns the oldest deletions that are not recorded.
 	UnrecordedDeletions(ctx context.Context, limit int) ([]Deleted, error)
 	MarkRecorded(ctx context.Context, playerID string, at time.Time) error
@@ -132,7 +136,37 @@ func (c *Copies) Keep(ctx context.Context, playerID string) error {
 	return nil
 }
 
+// errOther means that the second place has another wallet of the player, which must not be overwritten: the database lacks it.
+var errOther = errors.New("the second place has another wallet of the player: run pantheon wallet restore")
+
+// free returns errOther if there is a copy of a wallet with another owner.
+func (c *Copies) free(ctx context.Context, playerID string, owner eth.Address) error {
+	text, err := c.o.Files.Read(ctx, nameOf(walletsIn, playerID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var f copyFile
+	if err := json.Unmarshal(text, &f); err != nil || f.Owner != owner {
+		return errOther
+	}
+	return nil
+}
+
+// MayCreate returns ErrNotCopied if the second place has a wallet of a player without one, or does not answer.
+func (c *Copies) MayCreate(ctx context.Context, playerID string) error {
+	if err := c.free(ctx, playerID, eth.Address{}); err != nil {
+		return ErrNotCopied.Because(err)
+	}
+	return nil
+}
+
 func (c *Copies) copy(ctx context.Context, w Copied) error {
+	if err := c.free(ctx, w.PlayerID, w.Owner); err != nil {
+		return err
+	}
 	text, err := json.Marshal(w.Account)
 	if err != nil {
 		return err
@@ -150,25 +184,47 @@ func (c *Copies) copy(ctx context.Context, w Copied) error {
 	if err := c.o.Files.Write(ctx, nameOf(walletsIn, w.PlayerID), append(file, '\n')); err != nil {
 		return err
 	}
-	return c.o.Store.MarkCopied(ctx, w, c.o.Clock.Now())
+	marked, err := c.o.Store.MarkCopied(ctx, w)
+	if marked || err != nil {
+		return err
+	}
+	if _, _, err := c.o.Store.WalletToCopy(ctx, w.PlayerID); fault.Is(err, fault.NotFound) { // deleted meanwhile
+		return c.o.Files.Remove(ctx, nameOf(walletsIn, w.PlayerID))
+	}
+	return nil
 }
 
 // copyBatch is how many wallets and deletions are read at a time.
 const copyBatch = 200
 
 // Run copies what is not copied: wallets of before there was a second place, those that were sealed with another key or whose account has
-// changed, and deletions. It ends at the first failure.
-func (c *Copies) Run(ctx context.Context) error {
+// changed, and deletions. What is wrong with one wallet does not stop the others.
+func (c *Copies) Run(ctx context.Context) error { return errors.Join(c.copyAll(ctx), c.recordAll(ctx)) }
+
+func (c *Copies) copyAll(ctx context.Context) error {
 	for {
 		wallets, err := c.o.Store.UncopiedWallets(ctx, copyBatch)
 		if err != nil {
 			return err
 		}
+		var errs []error
 		for _, w := range wallets {
-			if err := c.copy(ctx, w); err != nil {
-				return fmt.Errorf("copying the wallet of %s: %w", w.PlayerID, err)
+			err := c.copy(ctx, w)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("copying the wallet of %s: %w", w.PlayerID, err))
+			}
+			if ctx.Err() != nil || fault.Is(err, fault.Unavailable) { // so will be the others
+				break
 			}
 		}
+		if len(errs) > 0 || len(wallets) < copyBatch {
+			return errors.Join(errs...)
+		}
+	}
+}
+
+func (c *Copies) recordAll(ctx context.Context) error {
+	for {
 		deletions, err := c.o.Store.UnrecordedDeletions(ctx, copyBatch)
 		if err != nil {
 			return err
@@ -178,10 +234,23 @@ func (c *Copies) Run(ctx context.Context) error {
 				return fmt.Errorf("recording the deletion of %s: %w", d.PlayerID, err)
 			}
 		}
-		if len(wallets) < copyBatch && len(deletions) < copyBatch {
+		if len(deletions) < copyBatch {
 			return nil
 		}
 	}
+}
+
+// Check fails if the second place lacks a wallet that was copied there: a folder that is not mounted is empty.
+func (c *Copies) Check(ctx context.Context) error {
+	player, err := c.o.Store.CopiedPlayer(ctx)
+	if err != nil || player == "" {
+		return err
+	}
+	_, err = c.o.Files.Read(ctx, nameOf(walletsIn, player))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("it lacks the copy of the wallet of %s. Is the folder mounted? For a new place run `pantheon wallet copy`", player)
+	}
+	return err
 }
 
 func (c *Copies) record(ctx context.Context, d Deleted) error {
@@ -218,22 +287,57 @@ func (c *Copies) Restore(ctx context.Context, store bool) (r Restored, err error
 	if err != nil {
 		return r, err
 	}
-	for _, name := range names {
-		if deleted[playerOf(walletsIn, name)] {
-			continue
+	names = slices.DeleteFunc(names, func(name string) bool { return deleted[playerOf(walletsIn, name)] })
+	if len(names) == 0 && len(deleted) == 0 {
+		return r, errors.New("there is no copy in the second place: is the folder mounted?")
+	}
+	for batch := range slices.Chunk(names, copiesAtOnce) {
+		results := make([]result, len(batch))
+		var reads sync.WaitGroup
+		for i, name := range batch {
+			reads.Go(func() { results[i].isNew, results[i].err = c.retried(ctx, name, store) })
 		}
-		r.Copies++
-		isNew, err := c.restore(ctx, name, store)
-		switch {
-		case ctx.Err() != nil || fault.Is(err, fault.Unavailable):
-			return r, err
-		case err != nil:
-			r.Problems = append(r.Problems, name+": "+err.Error())
-		case isNew:
-			r.Restored = append(r.Restored, playerOf(walletsIn, name))
+		reads.Wait()
+		for i, name := range batch {
+			r.Copies++
+			switch err := results[i].err; {
+			case err != nil && (ctx.Err() != nil || fault.Is(err, fault.Unavailable)):
+				return r, err
+			case err != nil:
+				r.Problems = append(r.Problems, name+": "+err.Error())
+			case results[i].isNew:
+				r.Restored = append(r.Restored, playerOf(walletsIn, name))
+			}
 		}
 	}
-	return r, nil
+	return r, ctx.Err()
+}
+
+// result is what came of a copy.
+type result struct {
+	isNew bool
+	err   error
+}
+
+const (
+	copiesAtOnce = 16 // copies that are read at the same time
+	copyAttempts = 4  // attempts to read one
+	copyPause    = time.Second
+)
+
+// retried is restore, and again while the second place does not answer.
+func (c *Copies) retried(ctx context.Context, name string, store bool) (isNew bool, err error) {
+	for n := 1; ; n++ {
+		isNew, err = c.restore(ctx, name, store)
+		if err == nil || n == copyAttempts || !fault.Is(err, fault.Unavailable) {
+			return isNew, err
+		}
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-time.After(copyPause):
+		}
+	}
 }
 
 // deleted returns the players whose deletion is recorded, and reports those that have an account.

@@ -129,6 +129,11 @@ func (s *Service) Connect(ctx context.Context, playerID string) (Wallet, error) 
 		return w, nil
 	}
 	if fault.Is(err, fault.NotFound) {
+		if s.copies != nil {
+			if err := s.copies.MayCreate(ctx, playerID); err != nil {
+				return Wallet{}, err
+			}
+		}
 		var key Key
 		if key, err = s.signer.NewKey(ctx, playerID); err != nil {
 			return Wallet{}, err

@@ -6,8 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"pantheon/internal/kit/keyset"
 	"strings"
+
+	"pantheon/internal/kit/keyset"
 )
 
 // References signs and checks order references. A reference names a hand-off; the shop keeps it with the order, so that a guest

@@ -22,7 +22,7 @@ func (db Store) WalletToCopy(ctx context.Context, playerID string) (w wallet.Cop
 		if err != nil {
 			return store.NotFound(err, "You do not have a wallet yet.")
 		}
-		done = !r.Wallet.CopiedAt.IsZero()
+		done = r.Wallet.CopyDueAt.IsZero()
 		w, err = copied(ctx, q, gen.UncopiedWalletsRow(r))
 		return err
 	})
@@ -64,13 +64,29 @@ func copied(ctx context.Context, q *gen.Queries, r gen.UncopiedWalletsRow) (w wa
 }
 
 // MarkCopied records that a wallet is copied; see wallet.CopyStore.
-func (db Store) MarkCopied(ctx context.Context, w wallet.Copied, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return tx.MarkWalletCopied(ctx, gen.MarkWalletCopiedParams{
-			At: column.At(at), PlayerID: w.PlayerID, SealedKey: w.Sealed, Email: w.Account.Email,
-			EmailConfirmedAt: column.At(w.Account.EmailConfirmedAt),
+func (db Store) MarkCopied(ctx context.Context, w wallet.Copied) (marked bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		n, err := tx.MarkWalletCopied(ctx, gen.MarkWalletCopiedParams{
+			PlayerID: w.PlayerID, SealedKey: w.Sealed, Email: w.Account.Email, EmailConfirmedAt: column.At(w.Account.EmailConfirmedAt),
 		})
+		if marked = n == 1; marked || err != nil {
+			return err
+		}
+		return copyAgain(ctx, tx, w.PlayerID) // another process may have marked what it had written before
 	})
+	return marked, err
+}
+
+// CopiedPlayer returns a player whose wallet is copied; "" for none.
+func (db Store) CopiedPlayer(ctx context.Context) (playerID string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		playerID, err = q.CopiedWallet(ctx)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return playerID, err
 }
 
 // UnrecordedDeletions returns the oldest deletions that are not recorded; see wallet.CopyStore.
@@ -92,14 +108,18 @@ func (db Store) MarkRecorded(ctx context.Context, playerID string, at time.Time)
 	})
 }
 
-// OldestUncopied returns since when the oldest wallet that is not copied exists; zero for none.
-func (db Store) OldestUncopied(ctx context.Context) (at time.Time, err error) {
+// OldestDueCopy returns since when a wallet has to be copied, or a deletion recorded; zero for none.
+func (db Store) OldestDueCopy(ctx context.Context) (at time.Time, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		t, err := q.OldestUncopiedWallet(ctx)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
+		due, err := q.OldestDueCopy(ctx)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
 		}
-		at = t.Time
+		at = due.Time
+		deletions, err := q.UnrecordedDeletions(ctx, 1)
+		if len(deletions) > 0 && (at.IsZero() || deletions[0].DeletedAt.Before(at)) {
+			at = deletions[0].DeletedAt.Time
+		}
 		return err
 	})
 	return at, err
@@ -125,7 +145,7 @@ func (db Store) RestoreWallet(ctx context.Context, w wallet.Copied, at time.Time
 		if n, err := tx.CountDeletedPlayer(ctx, w.PlayerID); err != nil || n > 0 {
 			return err
 		}
-		if err := restoreAccount(ctx, tx, w); err != nil {
+		if err := restoreAccount(ctx, tx, w, at); err != nil {
 			return err
 		}
 		n, err := tx.Queries.RestoreWallet(ctx, gen.RestoreWalletParams{
@@ -148,15 +168,15 @@ func (db Store) RestoreWallet(ctx context.Context, w wallet.Copied, at time.Time
 }
 
 // restoreAccount creates a player's account unless there is one. Its password is not in the copy: players ask for a new one by email.
-func restoreAccount(ctx context.Context, tx *store.Tx, w wallet.Copied) error {
+func restoreAccount(ctx context.Context, tx *store.Tx, w wallet.Copied, at time.Time) error {
 	if _, err := tx.Player(ctx, w.PlayerID); !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	a := w.Account
 	if a.EmailKey != "" {
-		if _, err := tx.LocalAccountByEmail(ctx, a.EmailKey); !errors.Is(err, sql.ErrNoRows) {
+		if other, err := tx.LocalAccountByEmail(ctx, a.EmailKey); !errors.Is(err, sql.ErrNoRows) {
 			if err == nil {
-				err = fault.New(fault.Conflict, "the account's email is another player's by now")
+				err = fault.New(fault.Conflict, "its email is the player %s's by now", other.PlayerID)
 			}
 			return err
 		}
@@ -171,6 +191,9 @@ func restoreAccount(ctx context.Context, tx *store.Tx, w wallet.Copied) error {
 		if err := tx.ConfirmPlayerEmail(ctx, gen.ConfirmPlayerEmailParams{At: column.At(a.EmailConfirmedAt), ID: w.PlayerID}); err != nil {
 			return err
 		}
+	}
+	if err := tx.WaitForEmail(ctx, gen.WaitForEmailParams{At: column.At(at), PlayerID: w.PlayerID}); err != nil {
+		return err
 	}
 	if a.EmailKey != "" {
 		if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: w.PlayerID, EmailKey: a.EmailKey}); err != nil {

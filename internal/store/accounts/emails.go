@@ -96,12 +96,20 @@ func confirmEmail(ctx context.Context, tx *store.Tx, player gen.Player, address 
 // setEmail changes a player's address, which the copy of the wallet has as well.
 func setEmail(ctx context.Context, tx *store.Tx, p gen.SetEmailParams) error {
 	_, err := tx.SetEmail(ctx, p)
-	return errors.Join(err, tx.CopyWalletAgain(ctx, p.PlayerID))
+	return errors.Join(err, copyAgain(ctx, tx, p.PlayerID))
 }
 
 // confirmOwnEmail confirms a player's address; see setEmail.
 func confirmOwnEmail(ctx context.Context, tx *store.Tx, p gen.ConfirmOwnEmailParams) error {
-	return errors.Join(tx.ConfirmOwnEmail(ctx, p), tx.CopyWalletAgain(ctx, p.PlayerID))
+	n, err := tx.ConfirmOwnEmail(ctx, p)
+	if n == 0 || err != nil {
+		return err
+	}
+	return copyAgain(ctx, tx, p.PlayerID)
+}
+
+func copyAgain(ctx context.Context, tx *store.Tx, playerID string) error {
+	return tx.CopyWalletAgain(ctx, gen.CopyWalletAgainParams{At: column.At(tx.Clock().Now()), PlayerID: playerID})
 }
 
 // changeEmailKey changes the address with which a player of the built-in platform signs in; a fault.Conflict if it is

@@ -308,8 +308,10 @@ func (q *Queries) FinishDeletion(ctx context.Context, playerID string) error {
 
 const forgetDeletions = `-- name: ForgetDeletions :exec
 DELETE FROM deleted_player WHERE state = 'done' AND deleted_at < $1
+  AND (recorded_at > 0 OR NOT EXISTS (SELECT 1 FROM wallet w WHERE w.copy_due_at = 0))
 `
 
+// Where wallets are copied to a second place, deletions are recorded there first.
 func (q *Queries) ForgetDeletions(ctx context.Context, deletedAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, forgetDeletions, deletedAt)
 	return err

@@ -11,7 +11,7 @@ import (
 	"pantheon/internal/store/column"
 )
 
-const confirmOwnEmail = `-- name: ConfirmOwnEmail :exec
+const confirmOwnEmail = `-- name: ConfirmOwnEmail :execrows
 UPDATE player SET email_confirmed_at = $1 WHERE id = $2 AND email_confirmed_at = 0 AND email <> ''
 `
 
@@ -20,9 +20,12 @@ type ConfirmOwnEmailParams struct {
 	PlayerID string
 }
 
-func (q *Queries) ConfirmOwnEmail(ctx context.Context, arg ConfirmOwnEmailParams) error {
-	_, err := q.db.ExecContext(ctx, confirmOwnEmail, arg.At, arg.PlayerID)
-	return err
+func (q *Queries) ConfirmOwnEmail(ctx context.Context, arg ConfirmOwnEmailParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, confirmOwnEmail, arg.At, arg.PlayerID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const deleteEmailCode = `-- name: DeleteEmailCode :exec

@@ -1054,7 +1054,7 @@ type Wallet struct {
 	CreatedAt    column.Time
 	StoredAt     column.Time
 	SealedBy     string
-	CopiedAt     column.Time
+	CopyDueAt    column.Time
 }
 
 type WalletChallenge struct {

@@ -178,8 +178,8 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 }
 
 const insertWallet = `-- name: InsertWallet :execrows
-INSERT INTO wallet (player_id, owner_address, sealed_key, sealed_by, smart_address, created_at)
-VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player_id) DO NOTHING
+INSERT INTO wallet (player_id, owner_address, sealed_key, sealed_by, smart_address, created_at, copy_due_at)
+VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (player_id) DO NOTHING
 `
 
 type InsertWalletParams struct {
@@ -376,7 +376,7 @@ func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (Sessi
 }
 
 const wallet = `-- name: Wallet :one
-SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by, copied_at FROM wallet WHERE player_id = $1
+SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by, copy_due_at FROM wallet WHERE player_id = $1
 `
 
 func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
@@ -390,7 +390,7 @@ func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
 		&i.CreatedAt,
 		&i.StoredAt,
 		&i.SealedBy,
-		&i.CopiedAt,
+		&i.CopyDueAt,
 	)
 	return i, err
 }

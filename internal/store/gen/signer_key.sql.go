@@ -68,7 +68,7 @@ func (q *Queries) NameSeals(ctx context.Context, sealedBy string) error {
 }
 
 const oldestWallet = `-- name: OldestWallet :one
-SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by, copied_at FROM wallet ORDER BY created_at, player_id LIMIT 1
+SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at, sealed_by, copy_due_at FROM wallet ORDER BY created_at, player_id LIMIT 1
 `
 
 func (q *Queries) OldestWallet(ctx context.Context) (Wallet, error) {
@@ -82,7 +82,7 @@ func (q *Queries) OldestWallet(ctx context.Context) (Wallet, error) {
 		&i.CreatedAt,
 		&i.StoredAt,
 		&i.SealedBy,
-		&i.CopiedAt,
+		&i.CopyDueAt,
 	)
 	return i, err
 }
@@ -116,14 +116,15 @@ func (q *Queries) RequireNamedSeals(ctx context.Context) error {
 }
 
 const resealWallet = `-- name: ResealWallet :execrows
-UPDATE wallet SET sealed_key = $1, sealed_by = $2, copied_at = 0
-WHERE player_id = $3 AND sealed_key = $4
+UPDATE wallet SET sealed_key = $1, sealed_by = $2, copy_due_at = $3
+WHERE player_id = $4 AND sealed_key = $5
   AND EXISTS (SELECT 1 FROM signer_key WHERE signer_key.id = 1 AND signer_key.fingerprint = $2)
 `
 
 type ResealWalletParams struct {
 	New      string
 	SealedBy string
+	At       column.Time
 	PlayerID string
 	Old      string
 }
@@ -133,6 +134,7 @@ func (q *Queries) ResealWallet(ctx context.Context, arg ResealWalletParams) (int
 	result, err := q.db.ExecContext(ctx, resealWallet,
 		arg.New,
 		arg.SealedBy,
+		arg.At,
 		arg.PlayerID,
 		arg.Old,
 	)

@@ -12,12 +12,40 @@ import (
 	"pantheon/internal/store/column"
 )
 
-const copyWalletAgain = `-- name: CopyWalletAgain :exec
-UPDATE wallet SET copied_at = 0 WHERE player_id = $1
+const copiedWallet = `-- name: CopiedWallet :one
+SELECT player_id FROM wallet WHERE copy_due_at = 0 ORDER BY created_at DESC LIMIT 1
 `
 
-func (q *Queries) CopyWalletAgain(ctx context.Context, playerID string) error {
-	_, err := q.db.ExecContext(ctx, copyWalletAgain, playerID)
+func (q *Queries) CopiedWallet(ctx context.Context) (string, error) {
+	row := q.db.QueryRowContext(ctx, copiedWallet)
+	var player_id string
+	err := row.Scan(&player_id)
+	return player_id, err
+}
+
+const copyAllWallets = `-- name: CopyAllWallets :execrows
+UPDATE wallet SET copy_due_at = $1 WHERE copy_due_at = 0
+`
+
+func (q *Queries) CopyAllWallets(ctx context.Context, at column.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, copyAllWallets, at)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const copyWalletAgain = `-- name: CopyWalletAgain :exec
+UPDATE wallet SET copy_due_at = $1 WHERE player_id = $2 AND copy_due_at = 0
+`
+
+type CopyWalletAgainParams struct {
+	At       column.Time
+	PlayerID string
+}
+
+func (q *Queries) CopyWalletAgain(ctx context.Context, arg CopyWalletAgainParams) error {
+	_, err := q.db.ExecContext(ctx, copyWalletAgain, arg.At, arg.PlayerID)
 	return err
 }
 
@@ -67,14 +95,13 @@ func (q *Queries) MarkDeletionRecorded(ctx context.Context, arg MarkDeletionReco
 	return err
 }
 
-const markWalletCopied = `-- name: MarkWalletCopied :exec
-UPDATE wallet SET copied_at = $1 WHERE wallet.player_id = $2 AND wallet.sealed_key = $3
-  AND EXISTS (SELECT 1 FROM player p WHERE p.id = wallet.player_id AND p.email = $4
-    AND p.email_confirmed_at = $5)
+const markWalletCopied = `-- name: MarkWalletCopied :execrows
+UPDATE wallet SET copy_due_at = 0 WHERE wallet.player_id = $1 AND wallet.sealed_key = $2
+  AND EXISTS (SELECT 1 FROM player p WHERE p.id = wallet.player_id AND p.email = $3
+    AND p.email_confirmed_at = $4)
 `
 
 type MarkWalletCopiedParams struct {
-	At               column.Time
 	PlayerID         string
 	SealedKey        string
 	Email            string
@@ -82,30 +109,32 @@ type MarkWalletCopiedParams struct {
 }
 
 // Unless the wallet, or what is copied of the account, has changed meanwhile.
-func (q *Queries) MarkWalletCopied(ctx context.Context, arg MarkWalletCopiedParams) error {
-	_, err := q.db.ExecContext(ctx, markWalletCopied,
-		arg.At,
+func (q *Queries) MarkWalletCopied(ctx context.Context, arg MarkWalletCopiedParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, markWalletCopied,
 		arg.PlayerID,
 		arg.SealedKey,
 		arg.Email,
 		arg.EmailConfirmedAt,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
-const oldestUncopiedWallet = `-- name: OldestUncopiedWallet :one
-SELECT created_at FROM wallet WHERE copied_at = 0 ORDER BY created_at, player_id LIMIT 1
+const oldestDueCopy = `-- name: OldestDueCopy :one
+SELECT copy_due_at FROM wallet WHERE copy_due_at > 0 ORDER BY copy_due_at LIMIT 1
 `
 
-func (q *Queries) OldestUncopiedWallet(ctx context.Context) (column.Time, error) {
-	row := q.db.QueryRowContext(ctx, oldestUncopiedWallet)
-	var created_at column.Time
-	err := row.Scan(&created_at)
-	return created_at, err
+func (q *Queries) OldestDueCopy(ctx context.Context) (column.Time, error) {
+	row := q.db.QueryRowContext(ctx, oldestDueCopy)
+	var copy_due_at column.Time
+	err := row.Scan(&copy_due_at)
+	return copy_due_at, err
 }
 
 const restoreWallet = `-- name: RestoreWallet :execrows
-INSERT INTO wallet (player_id, owner_address, sealed_key, sealed_by, smart_address, created_at, stored_at, copied_at)
+INSERT INTO wallet (player_id, owner_address, sealed_key, sealed_by, smart_address, created_at, stored_at, copy_due_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT DO NOTHING
 `
 
@@ -136,10 +165,10 @@ func (q *Queries) RestoreWallet(ctx context.Context, arg RestoreWalletParams) (i
 }
 
 const uncopiedWallets = `-- name: UncopiedWallets :many
-SELECT w.player_id, w.owner_address, w.sealed_key, w.smart_address, w.created_at, w.stored_at, w.sealed_by, w.copied_at, p.display_name, p.email, p.email_confirmed_at, p.created_at AS registered_at,
+SELECT w.player_id, w.owner_address, w.sealed_key, w.smart_address, w.created_at, w.stored_at, w.sealed_by, w.copy_due_at, p.display_name, p.email, p.email_confirmed_at, p.created_at AS registered_at,
        CAST(COALESCE((SELECT a.email_key FROM local_account a WHERE a.player_id = p.id), '') AS TEXT) AS email_key
 FROM wallet w JOIN player p ON p.id = w.player_id
-WHERE w.copied_at = 0 ORDER BY w.created_at, w.player_id LIMIT CAST($1 AS BIGINT)
+WHERE w.copy_due_at > 0 ORDER BY w.copy_due_at LIMIT CAST($1 AS BIGINT)
 `
 
 type UncopiedWalletsRow struct {
@@ -168,7 +197,7 @@ func (q *Queries) UncopiedWallets(ctx context.Context, batch int64) ([]UncopiedW
 			&i.Wallet.CreatedAt,
 			&i.Wallet.StoredAt,
 			&i.Wallet.SealedBy,
-			&i.Wallet.CopiedAt,
+			&i.Wallet.CopyDueAt,
 			&i.DisplayName,
 			&i.Email,
 			&i.EmailConfirmedAt,
@@ -220,8 +249,23 @@ func (q *Queries) UnrecordedDeletions(ctx context.Context, batch int64) ([]Unrec
 	return items, nil
 }
 
+const waitForEmail = `-- name: WaitForEmail :exec
+UPDATE player SET email_changed_at = $1 WHERE id = $2
+`
+
+type WaitForEmailParams struct {
+	At       column.Time
+	PlayerID string
+}
+
+// The address of a restored account proves nothing for a while, as one that was changed.
+func (q *Queries) WaitForEmail(ctx context.Context, arg WaitForEmailParams) error {
+	_, err := q.db.ExecContext(ctx, waitForEmail, arg.At, arg.PlayerID)
+	return err
+}
+
 const walletToCopy = `-- name: WalletToCopy :one
-SELECT w.player_id, w.owner_address, w.sealed_key, w.smart_address, w.created_at, w.stored_at, w.sealed_by, w.copied_at, p.display_name, p.email, p.email_confirmed_at, p.created_at AS registered_at,
+SELECT w.player_id, w.owner_address, w.sealed_key, w.smart_address, w.created_at, w.stored_at, w.sealed_by, w.copy_due_at, p.display_name, p.email, p.email_confirmed_at, p.created_at AS registered_at,
        CAST(COALESCE((SELECT a.email_key FROM local_account a WHERE a.player_id = p.id), '') AS TEXT) AS email_key
 FROM wallet w JOIN player p ON p.id = w.player_id WHERE w.player_id = $1
 `
@@ -246,7 +290,7 @@ func (q *Queries) WalletToCopy(ctx context.Context, playerID string) (WalletToCo
 		&i.Wallet.CreatedAt,
 		&i.Wallet.StoredAt,
 		&i.Wallet.SealedBy,
-		&i.Wallet.CopiedAt,
+		&i.Wallet.CopyDueAt,
 		&i.DisplayName,
 		&i.Email,
 		&i.EmailConfirmedAt,

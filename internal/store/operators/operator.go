@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"time"
 
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
@@ -56,6 +57,15 @@ func (o Store) ReplaceSignerKey(ctx context.Context, e operator.Entry, old, fing
 	return o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
 		return store.SignerKeys{DB: o.DB}.ReplaceKeyFingerprint(ctx, tx, old, fingerprint)
 	})
+}
+
+// CopyWallets makes all wallets be copied to the second place again, and returns how many had been.
+func (o Store) CopyWallets(ctx context.Context, e operator.Entry, at time.Time) (wallets int64, err error) {
+	err = o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
+		wallets, err = tx.CopyAllWallets(ctx, column.At(at))
+		return err
+	})
+	return wallets, err
 }
 
 // OperatorLog returns the newest entries; see operator.Log.

@@ -110,7 +110,9 @@ UPDATE deleted_player SET attempts = attempts + 1, due_at = $1 WHERE player_id =
 UPDATE deleted_player SET state = 'done' WHERE player_id = $1;
 
 -- name: ForgetDeletions :exec
-DELETE FROM deleted_player WHERE state = 'done' AND deleted_at < $1;
+-- Where wallets are copied to a second place, deletions are recorded there first.
+DELETE FROM deleted_player WHERE state = 'done' AND deleted_at < $1
+  AND (recorded_at > 0 OR NOT EXISTS (SELECT 1 FROM wallet w WHERE w.copy_due_at = 0));
 
 -- name: AttemptsSince :many
 SELECT begins_at, made FROM attempt WHERE key = $1 AND begins_at >= $2;

@@ -18,7 +18,7 @@ UPDATE player SET email = $1, email_confirmed_at = sqlc.arg(at), email_changed_a
 -- name: SetEmailKey :execrows
 UPDATE local_account SET email_key = $1 WHERE player_id = $2;
 
--- name: ConfirmOwnEmail :exec
+-- name: ConfirmOwnEmail :execrows
 UPDATE player SET email_confirmed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id) AND email_confirmed_at = 0 AND email <> '';
 
 -- name: EmailChangedAt :one

@@ -50,8 +50,8 @@ UPDATE session SET revoked_at = $1 WHERE id = $2 AND revoked_at = 0;
 DELETE FROM session WHERE expires_at < $1;
 
 -- name: InsertWallet :execrows
-INSERT INTO wallet (player_id, owner_address, sealed_key, sealed_by, smart_address, created_at)
-VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player_id) DO NOTHING;
+INSERT INTO wallet (player_id, owner_address, sealed_key, sealed_by, smart_address, created_at, copy_due_at)
+VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (player_id) DO NOTHING;
 
 -- name: Wallet :one
 SELECT * FROM wallet WHERE player_id = $1;

@@ -21,7 +21,7 @@ ORDER BY player_id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: ResealWallet :execrows
 -- Only with the key that seals: another rotation may have begun.
-UPDATE wallet SET sealed_key = sqlc.arg(new), sealed_by = sqlc.arg(sealed_by), copied_at = 0
+UPDATE wallet SET sealed_key = sqlc.arg(new), sealed_by = sqlc.arg(sealed_by), copy_due_at = sqlc.arg(at)
 WHERE player_id = sqlc.arg(player_id) AND sealed_key = sqlc.arg(old)
   AND EXISTS (SELECT 1 FROM signer_key WHERE signer_key.id = 1 AND signer_key.fingerprint = sqlc.arg(sealed_by));
 
