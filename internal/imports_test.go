@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"internal/brand":             {"internal/kit", "internal/catalogue", "internal/collections"},
 	"internal/config":            {"internal/kit", "internal/brand", "internal/collections"},
 	"internal/beacon":            {"internal/kit"},
+	"internal/certificate":       {"internal/kit"},
 	"internal/audit":             {"internal/kit", "internal/beacon", "internal/portal/draw"},
 	"internal/files":             {"internal/kit"},
 	"internal/kms":               {"internal/kit"},
