@@ -420,6 +420,14 @@ func TestCommands_RefuseWrongInput(t *testing.T) {
 }
 
 // A file with the database's address that cannot be read must not lead to another database.
+func TestDev_ServesNoHTTPS(t *testing.T) {
+	t.Parallel()
+	out, err := invoke(t, []string{"TLS_DOMAIN=portal.example", "DATA_DIR=" + t.TempDir()}, "dev")
+	if err == nil || err.Error() != "TLS_DOMAIN: pantheon dev serves http only; unset it, or use pantheon serve" || out != "" {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestCommands_DoNotGuessTheDatabase(t *testing.T) {
 	t.Parallel()
 	settings, _ := furnished(t, store.SQLite)

@@ -29,6 +29,9 @@ func (devCommand) Run(ctx context.Context, con *console) (err error) {
 	if err != nil {
 		return err
 	}
+	if c.TLS.Enabled() {
+		return errors.New("TLS_DOMAIN: pantheon dev serves http only; unset it, or use pantheon serve")
+	}
 	o := app.Options{Log: logger(c), RequestLevel: slog.LevelDebug}
 	// Listen first: an address in use should be reported before the demo world is created.
 	if o.Listener, err = app.Listen(c); err != nil {

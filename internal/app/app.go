@@ -88,6 +88,7 @@ type App struct {
 	server     *http.Server
 	gate       *gate
 	listener   net.Listener
+	encryption *encryption  // nil where a proxy serves https
 	metrics    net.Listener // nil for none
 }
 
@@ -110,6 +111,11 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	}
 	if a.listener == nil {
 		if a.listener, err = Listen(c); err != nil {
+			return nil, err
+		}
+	}
+	if a.encryption != nil {
+		if err := a.encryption.listen(c); err != nil {
 			return nil, err
 		}
 	}
@@ -265,18 +271,20 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	a.server, err = a.newServer(handler)
+	if a.encryption, err = newEncryption(b, calls.Handler()); err != nil {
+		return err
+	}
+	if a.encryption != nil {
+		handler = a.encryption.oneHost(b.config.TLS.Domains, handler)
+	}
+	if a.server, err = a.newServer(handler); err == nil && a.encryption != nil {
+		a.server.TLSConfig = a.encryption.keeper.TLS()
+	}
 	return err
 }
 
 // Listen listens on the configured address. Connections wait until an App serves them.
-func Listen(c config.Config) (net.Listener, error) {
-	l, err := net.Listen("tcp", c.ListenAddr)
-	if err != nil {
-		return nil, fmt.Errorf("LISTEN_ADDR: %w", err)
-	}
-	return l, nil
-}
+func Listen(c config.Config) (net.Listener, error) { return listenOn("LISTEN_ADDR", c.ListenAddr) }
 
 // Addr returns the address the site listens on.
 func (a *App) Addr() string { return a.listener.Addr().String() }
@@ -332,12 +340,10 @@ func (a *App) Run(ctx context.Context) error {
 	for name, run := range a.replica {
 		group.Go(func() error { return a.survive(groupCtx, name, run) })
 	}
-	group.Go(func() error {
-		if err := a.server.Serve(a.gate.guard(a.listener)); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
+	group.Go(a.serve)
+	if a.encryption != nil {
+		group.Go(a.servePlain)
+	}
 	if a.metrics != nil {
 		group.Go(func() error { return a.serveMetrics(groupCtx) })
 	}
@@ -352,6 +358,9 @@ func (a *App) Run(ctx context.Context) error {
 	var connections sync.WaitGroup
 	if a.live.hub != nil {
 		connections.Go(func() { a.live.hub.Drain(closing) })
+	}
+	if a.encryption != nil {
+		connections.Go(func() { _ = a.encryption.plain.Shutdown(closing) })
 	}
 	_ = a.server.Shutdown(closing)
 	connections.Wait()
@@ -377,7 +386,11 @@ func (a *App) drain(ctx context.Context) {
 
 // Close closes what New opened. It must be called after Run.
 func (a *App) Close() error {
-	for _, l := range []net.Listener{a.listener, a.metrics} {
+	listeners := []net.Listener{a.listener, a.metrics}
+	if a.encryption != nil {
+		listeners = append(listeners, a.encryption.listener)
+	}
+	for _, l := range listeners {
 		if l != nil {
 			_ = l.Close() // usually closed by its server already
 		}

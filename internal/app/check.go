@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"pantheon/internal/certificate"
 	"pantheon/internal/chain/indexer"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/config"
@@ -38,6 +39,9 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
 	if err := checkLegal(c); err != nil {
 		out = append(out, Connection{Name: "legal texts", Err: err})
+	}
+	if c.TLS.Enabled() {
+		out = append(out, checkCertificates(ctx, c))
 	}
 	if c.GameRules != "" {
 		_, err := readRules(c.Brand, c.GameRules)
@@ -80,6 +84,14 @@ func checkLegal(c config.Config) error {
 	}
 	return errors.New("the legal texts of the brand are placeholders: replace what is in web/legal.ts and web/content/legal, " +
 		"set replaced in web/legal.ts to true, and build again")
+}
+
+// checkCertificates checks what is needed to order certificates, and which there are.
+func checkCertificates(ctx context.Context, c config.Config) Connection {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	notes, err := certificate.Examine(ctx, certificateOptions(c))
+	return Connection{Name: "certificate", Err: err, Note: strings.Join(notes, "; ")}
 }
 
 func checkMail(ctx context.Context, c config.Config) Connection {

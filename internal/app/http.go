@@ -1,6 +1,7 @@
 package app
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -38,18 +39,27 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	handler = a.closeWhenDraining(observer.Handler(a.recovered(handler)))
+	stall := a.config.HTTP.StallTimeout
+	handler = timeBodies(timeStreams(a.closeWhenDraining(observer.Handler(a.recovered(handler))), stall), stall)
 	return &http.Server{
-		Handler:           strictTransport(timeBodies(handler, a.config.HTTP.StallTimeout), a.config.PublicURL, a.config.HTTP.HSTS),
+		Handler:           strictTransport(handler, a.config.PublicURL, a.config.HTTP.HSTS),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		// A peer that is gone keeps no connection of HTTP/2 open, which has many requests.
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: stall, PingTimeout: stall, WriteByteTimeout: stall},
 		ErrorLog: log.New(serverLog{a.log}, "", 0),
 		ConnState: func(conn net.Conn, state http.ConnState) {
+			if encrypted, ok := conn.(*tls.Conn); ok {
+				conn = encrypted.NetConn()
+			}
 			if c, ok := conn.(*gatedConn); ok && state == http.StateHijacked {
 				c.hijack()
 			}
 		},
 	}, nil
 }
+
+// maxStreams is how many requests may be under way on a connection of HTTP/2; RFC 9113, section 6.5.2, asks for 100 at least.
+const maxStreams = 100
 
 // closeWhenDraining ends connections with their next response while the replica drains: a proxy that kept one would send a request on it
 // at the moment at which it is closed.
@@ -103,6 +113,43 @@ func (b *timedBody) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// timeStreams limits how long each step of a response by HTTP/2 may take. There a client that reads nothing holds back its stream, and
+// no write of the connection.
+func timeStreams(next http.Handler, limit time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ProtoMajor == 2 {
+			w = &timedWriter{w, http.NewResponseController(w), limit}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// timedWriter gives each step of a write its own deadline.
+type timedWriter struct {
+	http.ResponseWriter
+	stream *http.ResponseController
+	limit  time.Duration
+}
+
+func (w *timedWriter) Write(b []byte) (written int, err error) {
+	for {
+		step := b[written:min(len(b), written+writeStep)]
+		if err := w.stream.SetWriteDeadline(time.Now().Add(w.limit)); err != nil {
+			return written, err
+		}
+		n, err := w.ResponseWriter.Write(step)
+		if written += n; err != nil || written == len(b) {
+			return written, err
+		}
+	}
+}
+
+// Flush implements http.Flusher.
+func (w *timedWriter) Flush() { _ = w.stream.Flush() }
+
+// Unwrap returns the response for http.ResponseController.
+func (w *timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // gate limits the connections of the HTTP server: their number, in total and per client, and how long a write may
 // take. Connections over the limit are closed at once, so that others need not wait. It is safe for concurrent use.

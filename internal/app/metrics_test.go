@@ -77,10 +77,11 @@ func TestAlerts_AreExplained(t *testing.T) {
 // Spec: RUN-20
 func TestMetrics_OfRulesAndDashboardExist(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
-	s.send(http.MethodGet, "/api/config", "", nil)
+	s := serve(t, map[string]string{"TLS_DOMAIN": "portal.example", "HTTP_ADDR": "localhost:0"})
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "https://portal.example/api/config", nil)
+	s.app.server.Handler.ServeHTTP(httptest.NewRecorder(), r)
 	w := httptest.NewRecorder()
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+	r = httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
 	promhttp.HandlerFor(s.app.registry, promhttp.HandlerOpts{}).ServeHTTP(w, r)
 	promtool(t, w.Body.String(), "check", "metrics")
 

@@ -70,7 +70,8 @@ func (l serverLog) Write(message []byte) (int, error) {
 	level := slog.LevelWarn
 	for prefix, of := range map[string]slog.Level{
 		"http: TLS handshake error": slog.LevelDebug, "http: URL query contains semicolon": slog.LevelDebug,
-		"http: Accept error": slog.LevelError, "http: panic serving": slog.LevelError,
+		"http2: server": slog.LevelDebug, "http2: received GOAWAY": slog.LevelDebug, "timeout waiting for": slog.LevelDebug,
+		"http: Accept error": slog.LevelError, "http: panic serving": slog.LevelError, "http2: panic serving": slog.LevelError,
 	} {
 		if strings.HasPrefix(text, prefix) {
 			level = of

@@ -87,6 +87,10 @@ func TestServer_LogsItsErrorsAtTheirLevels(t *testing.T) {
 		"http: panic serving 127.0.0.1:1: boom":                                "ERROR",
 		"http: superfluous response.WriteHeader call from main.go:1":           "WARN",
 		"http: TLS handshake error from 127.0.0.1:1: EOF":                      "DEBUG",
+		"http2: server connection error from 127.0.0.1:1: PROTOCOL_ERROR":      "DEBUG",
+		"http2: server: error reading preface from client 127.0.0.1:1: EOF":    "DEBUG",
+		"timeout waiting for SETTINGS frames from 127.0.0.1:1":                 "DEBUG",
+		"http2: panic serving 127.0.0.1:1: boom":                               "ERROR",
 	} {
 		var text bytes.Buffer
 		handler := slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})

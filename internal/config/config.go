@@ -74,9 +74,11 @@ type Config struct {
 	AcceptRisks []string `env:"ACCEPT_RISKS"`
 	// Address the site listens on.
 	ListenAddr string `env:"LISTEN_ADDR" envDefault:"localhost:8080"`
+	TLS        TLS
 	// Address of the Prometheus metrics listener; empty for none.
 	MetricsAddr string `env:"METRICS_ADDR"`
-	// Address under which browsers reach the site; http:// and LISTEN_ADDR when empty, with localhost for a listener on all addresses.
+	// Address under which browsers reach the site. When empty, https:// and the first host of TLS_DOMAIN, or http:// and LISTEN_ADDR, with
+	// localhost for a listener on all addresses.
 	PublicURL string `env:"PUBLIC_URL"`
 	// Folder for everything that is kept on disk: database, chains, message streams, keys.
 	DataDir string `env:"DATA_DIR" envDefault:"data"`
@@ -185,6 +187,9 @@ func Load(environ []string, brand *brand.Brand) (Config, error) {
 	c.Brand = nil // the library would descend into it, and write to what configurations share
 	err := env.ParseWithOptions(&c, env.Options{Environment: values})
 	c.Brand = brand
+	if c.TLS.Enabled() && values["LISTEN_ADDR"] == "" {
+		c.ListenAddr = ":443"
+	}
 	c.Contracts.Collections = CollectionAddresses{}
 	for _, collection := range brand.Collections.All() {
 		c.Contracts.Collections[collection.Slug] = values[collection.Setting]
@@ -290,6 +295,7 @@ func (c *Config) completeBrand() {
 func (c *Config) Complete() {
 	c.completeBrand()
 	c.completeChains()
+	c.TLS.complete()
 	c.Country.complete()
 	c.Beacon.complete()
 	c.Metadata.complete()
@@ -315,24 +321,32 @@ func (c *Config) SignerKeyFiles() []string {
 }
 
 // Site returns the address under which browsers reach the site, without a slash at its end: PUBLIC_URL, or what follows from
-// LISTEN_ADDR. Where the portal listens on all addresses, localhost is one of them.
+// TLS_DOMAIN or LISTEN_ADDR. Where the portal listens on all addresses, localhost is one of them.
 func (c *Config) Site() string {
 	if c.PublicURL != "" {
 		return strings.TrimRight(c.PublicURL, "/")
 	}
-	return c.listener("localhost")
+	if c.TLS.Enabled() {
+		return "https://" + c.TLS.Domains[0]
+	}
+	return listener(c.ListenAddr, "localhost")
 }
 
-// Local returns the address of the site for a program on the same machine, which may know no names.
-func (c *Config) Local() string { return c.listener("127.0.0.1") }
+// Local returns the address of the site for a program on the same machine, which may know no names and trust no certificate.
+func (c *Config) Local() string {
+	if c.TLS.Enabled() {
+		return listener(c.TLS.PlainAddr, "127.0.0.1")
+	}
+	return listener(c.ListenAddr, "127.0.0.1")
+}
 
-// listener returns the URL of LISTEN_ADDR, with a host in place of all addresses.
-func (c *Config) listener(host string) string {
-	address, port, err := net.SplitHostPort(c.ListenAddr)
+// listener returns the URL of an address that is listened on, with a host in place of all addresses.
+func listener(listen, host string) string {
+	address, port, err := net.SplitHostPort(listen)
 	if ip, _ := netip.ParseAddr(address); err == nil && (address == "" || ip.IsUnspecified()) {
 		return "http://" + net.JoinHostPort(host, port)
 	}
-	return "http://" + c.ListenAddr
+	return "http://" + listen
 }
 
 // SiteOf returns the address of the site for a browser that reaches it as host (RFC 9110, section 7.2): PUBLIC_URL. In development,
@@ -385,13 +399,13 @@ func (c *Config) Validate() error {
 	f.check(slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL", "must be debug, info, warn or error")
 	f.check(c.LogFormat == "text" || c.LogFormat == "json", "LOG_FORMAT", "must be text or json")
 	for name, addr := range map[string]string{"LISTEN_ADDR": c.ListenAddr, "METRICS_ADDR": c.MetricsAddr} {
-		_, _, err := net.SplitHostPort(addr)
-		f.check(err == nil || addr == "" && name != "LISTEN_ADDR", name, "must be host:port")
+		f.check(isAddress(addr) || addr == "" && name != "LISTEN_ADDR", name, "must be host:port")
 	}
 	f.check(c.Telemetry.Endpoint == "" || isURL(c.Telemetry.Endpoint, "http", "https"), "OTEL_EXPORTER_OTLP_ENDPOINT",
 		"must be an http:// or https:// address")
 	f.check(c.Telemetry.Reads >= 0 && c.Telemetry.Reads <= 1, "TRACE_READS", "must be from 0 to 1")
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
+	c.TLS.check(&f, c.PublicURL, c.ListenAddr)
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
 	f.check(c.GCPEndpoint == "" || isURL(c.GCPEndpoint, "http", "https"), "KMS_GCP_ENDPOINT", "must be an http:// or https:// address")
 	noRange := slices.ContainsFunc(c.TrustProxy, func(p string) bool {
@@ -496,7 +510,8 @@ func less(a, b string) bool {
 func areKeys(texts []string) bool {
 	for i, text := range texts {
 		h, err := eth.ParseHash(text)
-		isRemote := strings.HasPrefix(text, "aws-kms://") || strings.HasPrefix(text, "gcp-kms://") && strings.Contains(text, "/cryptoKeyVersions/")
+		isRemote := strings.HasPrefix(text, "aws-kms://") ||
+			strings.HasPrefix(text, "gcp-kms://") && strings.Contains(text, "/cryptoKeyVersions/")
 		if !isRemote && (err != nil || h.IsZero()) || slices.Contains(texts[:i], text) {
 			return false
 		}
@@ -520,6 +535,12 @@ func (c *Config) MessageReplicas() int {
 	default:
 		return 1
 	}
+}
+
+// isAddress reports whether a text is what a listener listens on.
+func isAddress(s string) bool {
+	_, _, err := net.SplitHostPort(s)
+	return err == nil
 }
 
 // isURL reports whether a text is the URL of a host, with one of the schemes. inproc needs no host.

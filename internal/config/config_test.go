@@ -694,7 +694,8 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		"TRADE_RISK_PER_DAY":  "", "TRADE_RISK_UNKNOWN": "25", "TRADE_ONE_SELLER": "200",
 		"NATS_REPLICAS": "0", "DRAIN_TIME": "10s", "MIGRATE": "auto", "LOG_FORMAT": "text", "TRACE_READS": "0.05",
 		"HTTP_CONNECTIONS": "10000", "HTTP_CONNECTIONS_PER_CLIENT": "500", "HTTP_STALL_TIMEOUT": "30s",
-		"HSTS_MAX_AGE": "8760h",
+		"HSTS_MAX_AGE": "8760h", "LISTEN_ADDR": "localhost:8080", "HTTP_ADDR": ":80", "TLS_DOMAIN": "", "TLS_EMAIL": "",
+		"TLS_ACME_URL": "https://acme-v02.api.letsencrypt.org/directory",
 	} {
 		if got := defaults[name]; got != want {
 			t.Errorf("%s is %q unless said otherwise, want %q", name, got, want)

@@ -41,7 +41,7 @@ func (c *Config) possibleRisks() (all []Risk, taken []bool) {
 		"must be outside of DATA_DIR, where the database is: one backup of both opens every wallet")
 	add("no-mail", "SMTP_HOST", c.Mail.Host == "" && !c.mailKept,
 		"must be set: without mail no password is reset, and no player learns of a theft in time")
-	add("no-trusted-proxies", "TRUSTED_PROXIES", scheme == "https" && len(c.TrustProxy) == 0,
+	add("no-trusted-proxies", "TRUSTED_PROXIES", scheme == "https" && len(c.TrustProxy) == 0 && !c.TLS.Enabled(),
 		"must name the proxies that serve the https:// of PUBLIC_URL: else all players have one address, and share its limits")
 	add("no-wallet-copies", "WALLET_COPIES_DIR", !c.copiesApart(),
 		"must be a folder outside of DATA_DIR, or WALLET_COPIES_BUCKET must be set: else a restored backup lacks the wallets that are newer")
