@@ -132,7 +132,7 @@ func TestDebian_ServiceRunsInItsSandbox(t *testing.T) {
 	must(t, machine.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- machine.Wait() }()
-	t.Cleanup(func() { _ = machine.Process.Kill() })
+	t.Cleanup(func() { _ = syscall.Kill(-machine.Process.Pid, syscall.SIGKILL) }) // the group, of which the container ends with its parent
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	testkit.Eventually(t, waitTimeout, func() bool {
 		select {
