@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"os"
@@ -159,6 +160,7 @@ func (s *studio) deploy() {
 	for prefix := range s.chains {
 		s.call(prefix, nil, "anvil_setBalance", match[1], "0x56bc75e2d63100000")
 	}
+	s.leaveToOthers(match[1], arguments)
 	s.run(arguments...)
 	file, err := os.ReadFile(filepath.Join(s.folder, "deployment.env"))
 	must(s.T, err)
@@ -167,6 +169,76 @@ func (s *studio) deploy() {
 	if out := s.run("deploy", "plan", "--owner", match[1], "--royalty", "250"); strings.Count(out, "Nothing is missing.") != 2 {
 		s.Errorf("the plan afterwards:\n%s", out)
 	}
+	s.explain(match[1])
+	s.topUp()
+}
+
+// leaveToOthers writes all transactions for a wallet that signs elsewhere. Nothing is sent.
+func (s *studio) leaveToOthers(owner string, apply []string) {
+	s.Helper()
+	i := slices.Index(apply, "--key")
+	s.run(slices.Concat(apply[:i], []string{"--unsigned", owner, "--folder", "unsigned", "--settings", "unsigned.env"}, apply[i+2:])...)
+	files, err := filepath.Glob(filepath.Join(s.folder, "unsigned", "*.json"))
+	must(s.T, err)
+	transactions := map[string]int{}
+	for _, file := range files {
+		var batch struct {
+			ChainID      string `json:"chainId"`
+			Transactions []struct {
+				To eth.Address `json:"to"`
+			} `json:"transactions"`
+		}
+		s.read(file, &batch)
+		transactions[batch.ChainID] += len(batch.Transactions)
+	}
+	if transactions["421614"] < 20 || transactions["80002"] < 10 {
+		s.Errorf("%v transactions are left to others in %v", transactions, files)
+	}
+	for prefix := range s.chains {
+		var count eth.Quantity
+		if s.call(prefix, &count, "eth_getTransactionCount", owner, "latest"); !count.IsZero() {
+			s.Errorf("%s: %s transactions were sent", prefix, count.Big())
+		}
+	}
+}
+
+// explain writes the contracts' sources as explorers verify them.
+func (s *studio) explain(owner string) {
+	s.Helper()
+	s.run("deploy", "sources", "sources", "--owner", owner, "--royalty", "250")
+	files, err := filepath.Glob(filepath.Join(s.folder, "sources", "*.json"))
+	must(s.T, err)
+	for _, file := range files {
+		var input struct {
+			Language string         `json:"language"`
+			Sources  map[string]any `json:"sources"`
+		}
+		if s.read(file, &input); input.Language != "Solidity" || len(input.Sources) == 0 {
+			s.Errorf("%s has %d sources in %q", file, len(input.Sources), input.Language)
+		}
+	}
+	if len(files) != 2 { // one for each version of the EVM
+		s.Errorf("sources in %v", files)
+	}
+}
+
+// topUp fills up a wallet that is empty.
+func (s *studio) topUp() {
+	s.Helper()
+	relayer := s.setting("GAS_RELAYER_BACKEND_WALLET")
+	s.call("GAME", nil, "anvil_setBalance", relayer, "0x0")
+	s.run("gas", "topup", "--key", "sealed/deployer.key", "--yes")
+	var balance eth.Quantity
+	if s.call("GAME", &balance, "eth_getBalance", relayer, "latest"); balance.IsZero() {
+		s.Error("the relayer has no gas money")
+	}
+}
+
+// read reads a file of JSON.
+func (s *studio) read(file string, into any) {
+	s.Helper()
+	text, err := os.ReadFile(file)
+	must(s.T, err, json.Unmarshal(text, into))
 }
 
 // useServices seals the claimer's key and the secret of tokens, and lets the relayer sign at a key management service.
