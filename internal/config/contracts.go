@@ -61,7 +61,7 @@ type Wallets struct {
 	// Private key of the manager wallet: 0x and 64 hex digits, or the URI of a secp256k1 key at a key management service. While a wallet is
 	// replaced, the keys of both, separated by a comma: the former one finishes what it began.
 	ManagerKey Secret `env:"MANAGER_PRIVATE_KEY" kind:"key"`
-	// Private key of the claimer wallet; as above.
+	// Private key of the claimer wallet; as above, but one alone: receipts and the public audit name it.
 	ClaimerKey Secret `env:"CLAIMER_PRIVATE_KEY" kind:"key"`
 	// Private key of the gas relayer wallet; as above.
 	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"key"`
