@@ -214,7 +214,7 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"CLAIMER_PRIVATE_KEY", key + ", 0x" + strings.Repeat("2", 64), false},
 		{"GAS_RELAYER_PRIVATE_KEY", key + ", 0x" + strings.Repeat("2", 64), true},
 		{"GAS_RELAYER_PRIVATE_KEY", key + "," + key, false},
-		{"CLAIMER_PRIVATE_KEY", key + ",", false},
+		{"GAS_RELAYER_PRIVATE_KEY", key + ",", false},
 		{"CLAIMER_PRIVATE_KEY", "aws-kms://arn:aws:kms:eu-central-1:111122223333:key/1", true},
 		{"CLAIMER_PRIVATE_KEY", "hcvault://vault.example/transit/keys/claimer", false},
 		{"CLAIMER_PRIVATE_KEY", key + "00", false},
