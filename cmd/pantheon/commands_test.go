@@ -419,7 +419,6 @@ func TestCommands_RefuseWrongInput(t *testing.T) {
 	}
 }
 
-// A file with the database's address that cannot be read must not lead to another database.
 func TestDev_ServesNoHTTPS(t *testing.T) {
 	t.Parallel()
 	out, err := invoke(t, []string{"TLS_DOMAIN=portal.example", "DATA_DIR=" + t.TempDir()}, "dev")
@@ -428,6 +427,7 @@ func TestDev_ServesNoHTTPS(t *testing.T) {
 	}
 }
 
+// A file with the database's address that cannot be read must not lead to another database.
 func TestCommands_DoNotGuessTheDatabase(t *testing.T) {
 	t.Parallel()
 	settings, _ := furnished(t, store.SQLite)

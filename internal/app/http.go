@@ -247,7 +247,8 @@ type gatedConn struct {
 	gate   *gate
 	client netip.Prefix // the zero Prefix if not limited
 
-	hijacked atomic.Bool // by the realtime channel, which has its own write deadlines
+	hijacked atomic.Bool  // by the realtime channel, which has its own write deadlines
+	deadline atomic.Int64 // of writes, as others have set it, in nanoseconds since 1970; 0 for none
 	left     sync.Once   // the total
 	closed   sync.Once
 }
@@ -258,7 +259,11 @@ func (c *gatedConn) Write(b []byte) (written int, err error) {
 	}
 	for {
 		step := b[written:min(len(b), written+writeStep)]
-		if err := c.SetWriteDeadline(time.Now().Add(c.gate.limits.StallTimeout)); err != nil {
+		deadline := time.Now().Add(c.gate.limits.StallTimeout)
+		if own := c.deadline.Load(); own != 0 && own < deadline.UnixNano() {
+			deadline = time.Unix(0, own) // such as the few seconds that TLS has for its last message
+		}
+		if err := c.Conn.SetWriteDeadline(deadline); err != nil {
 			return written, err
 		}
 		n, err := c.Conn.Write(step)
@@ -266,6 +271,26 @@ func (c *gatedConn) Write(b []byte) (written int, err error) {
 			return written, err
 		}
 	}
+}
+
+// SetWriteDeadline sets a deadline that the limit of each step does not move; see net.Conn.
+func (c *gatedConn) SetWriteDeadline(t time.Time) error {
+	c.keepDeadline(t)
+	return c.Conn.SetWriteDeadline(t)
+}
+
+// SetDeadline is SetWriteDeadline for reads as well.
+func (c *gatedConn) SetDeadline(t time.Time) error {
+	c.keepDeadline(t)
+	return c.Conn.SetDeadline(t)
+}
+
+func (c *gatedConn) keepDeadline(t time.Time) {
+	at := int64(0)
+	if !t.IsZero() {
+		at = t.UnixNano()
+	}
+	c.deadline.Store(at)
 }
 
 // CloseWrite closes the writing side, where the connection can.

@@ -118,12 +118,25 @@ func (s *streams) await(what string, is func(http2.Frame) bool) {
 	}
 }
 
+// answerPings answers the server's pings until the connection ends.
+func (s *streams) answerPings() {
+	for {
+		f, err := s.ReadFrame()
+		if err != nil {
+			return
+		}
+		if ping, ok := f.(*http2.PingFrame); ok && !ping.IsAck() && s.WritePing(true, ping.Data) != nil {
+			return
+		}
+	}
+}
+
 // By HTTP/2 a client that reads nothing holds back its stream only: its handler must not be held forever, and the connection goes on.
 // Spec: API-6
 func TestServer_DisconnectsStreamsThatDoNotRead(t *testing.T) {
 	t.Parallel()
 	gaveUp := make(chan error, 1)
-	_, address := listenEncrypted(t, config.HTTP{Connections: 10, StallTimeout: 200 * time.Millisecond},
+	_, address := listenEncrypted(t, config.HTTP{Connections: 10, StallTimeout: time.Second},
 		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodHead {
 				return
@@ -156,11 +169,11 @@ func TestServer_DisconnectsStreamsThatDoNotRead(t *testing.T) {
 func TestServer_LongResponsesArriveOnStreams(t *testing.T) {
 	t.Parallel()
 	const size, window = 8 * writeStep, 16 << 10
-	_, address := listenEncrypted(t, config.HTTP{Connections: 10, StallTimeout: 300 * time.Millisecond},
+	_, address := listenEncrypted(t, config.HTTP{Connections: 10, StallTimeout: time.Second},
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, size)) }))
 	s := dialStreams(t, address, window)
 	s.request(1, http.MethodGet)
-	tick := time.NewTicker(50 * time.Millisecond) // the reader's pace, not a wait for a condition
+	tick := time.NewTicker(100 * time.Millisecond) // the reader's pace, not a wait for a condition
 	defer tick.Stop()
 	read := 0
 	s.await("the response is cut off", func(f http2.Frame) bool {
@@ -188,13 +201,14 @@ func TestServer_LongResponsesArriveOnStreams(t *testing.T) {
 func TestServer_EndsStreamsThatSendNoBody(t *testing.T) {
 	t.Parallel()
 	gaveUp := make(chan error, 1)
-	_, address := listenEncrypted(t, config.HTTP{Connections: 10, StallTimeout: 100 * time.Millisecond},
+	_, address := listenEncrypted(t, config.HTTP{Connections: 10, StallTimeout: time.Second},
 		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			_, err := io.ReadAll(r.Body)
 			gaveUp <- err
 		}))
 	s := dialStreams(t, address, 1<<16)
 	s.request(1, http.MethodPost)
+	go s.answerPings()
 	select {
 	case err := <-gaveUp:
 		if !errors.Is(err, os.ErrDeadlineExceeded) {

@@ -93,7 +93,7 @@ func hostOf(r *http.Request) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
-	return strings.ToLower(strings.TrimSuffix(host, "."))
+	return strings.ToLower(strings.Trim(strings.TrimSuffix(host, "."), "[]"))
 }
 
 // toEncrypted redirects requests to the same address of the same host by https, on a port; "" for the usual one.

@@ -35,14 +35,16 @@ func Examine(ctx context.Context, o Options) (notes []string, err error) {
 		case !o.Clock.Now().Before(c.Leaf.NotAfter):
 			notes = append(notes, fmt.Sprintf("that of %s has ended at %s", domain, c.Leaf.NotAfter.UTC().Format(time.RFC3339)))
 		}
-		if note := resolve(ctx, domain); note != "" {
-			notes = append(notes, note)
-		}
 	}
 	client, done := (&Keeper{options: o}).client()
 	defer done()
 	if _, err := client.Discover(ctx); err != nil {
 		return notes, fmt.Errorf("TLS_ACME_URL: %w", err)
+	}
+	for _, domain := range o.Domains {
+		if note := resolve(ctx, domain); note != "" {
+			notes = append(notes, note)
+		}
 	}
 	return notes, nil
 }

@@ -68,6 +68,8 @@ const (
 	longestTry = time.Minute
 	// longestLimit is the longest wait that an authority can ask for.
 	longestLimit = 24 * time.Hour
+	// shortestLife is how long a certificate is kept at least, or a third of its life if that is shorter.
+	shortestLife = 24 * time.Hour
 	// renewAhead is how long before its end a certificate is renewed, or a third of its life if that is shorter.
 	renewAhead = 30 * 24 * time.Hour
 )
@@ -213,6 +215,8 @@ func (k *Keeper) step(ctx context.Context) error {
 		}
 		h.failure.Store(nil)
 		h.failures, h.unreachable = 0, 0
+		// One that is due for renewal at once, by a clock that is wrong, must not be ordered again and again.
+		h.due = k.options.Clock.Now().Add(min(shortestLife, certificate.Leaf.NotAfter.Sub(certificate.Leaf.NotBefore)/3))
 		k.options.Log.Info("certificate issued", "domain", h.domain, "until", certificate.Leaf.NotAfter.UTC().Format(time.RFC3339))
 	}
 	return nil

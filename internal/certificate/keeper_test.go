@@ -202,6 +202,13 @@ func TestCertificate_IsOrderedOnceAndRenewed(t *testing.T) {
 	if first.PublicKey.(*ecdsa.PublicKey).Equal(second.PublicKey) {
 		t.Error("the key is the same one")
 	}
+	// By this clock, which leads the authority's by 60 days, the second one is due for renewal already.
+	for range 20 {
+		s.act(time.Hour)
+	}
+	if a.Orders() != 2 {
+		t.Errorf("%d orders, want 2: one a day at most", a.Orders())
+	}
 }
 
 func TestCertificate_IsProvedByTLSWhereThePlainPortIsClosed(t *testing.T) {

@@ -71,10 +71,10 @@ func (k *Keeper) client() (*acme.Client, func()) {
 		HTTPClient: &http.Client{Transport: transport, Timeout: 30 * time.Second},
 		RetryBackoff: func(n int, _ *http.Request, response *http.Response) time.Duration {
 			// Nonces that are no longer good are part of the protocol. Limits are waited for between orders.
-			if n > 3 || response.StatusCode == http.StatusTooManyRequests {
+			if n > 8 || response.StatusCode == http.StatusTooManyRequests {
 				return -1
 			}
-			return time.Duration(n) * 500 * time.Millisecond
+			return min(time.Duration(n)*500*time.Millisecond, 2*time.Second)
 		},
 	}, transport.CloseIdleConnections
 }

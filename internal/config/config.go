@@ -343,7 +343,7 @@ func (c *Config) Local() string {
 // listener returns the URL of an address that is listened on, with a host in place of all addresses.
 func listener(listen, host string) string {
 	address, port, err := net.SplitHostPort(listen)
-	if ip, _ := netip.ParseAddr(address); err == nil && (address == "" || ip.IsUnspecified()) {
+	if ip, _ := netip.ParseAddr(address); err == nil && (address == "" || address == "localhost" || ip.IsUnspecified()) {
 		return "http://" + net.JoinHostPort(host, port)
 	}
 	return "http://" + listen

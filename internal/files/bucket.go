@@ -102,6 +102,9 @@ func (b *Bucket) List(ctx context.Context, prefix string) (names []string, err e
 		names = append(names, strings.TrimPrefix(object.Key, b.prefix))
 		late.Reset(bucketTimeout)
 	}
+	if err := ctx.Err(); err != nil { // the client ends such a list without an error
+		return nil, unavailable(err)
+	}
 	slices.Sort(names)
 	return names, nil
 }

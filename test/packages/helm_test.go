@@ -377,6 +377,7 @@ func TestHelm_FaultyValuesAreRefused(t *testing.T) {
 		"image.digest=sha256:1":         "digest",
 		"settings.listen=1":             "listen",
 		"settings.DRAIN_TIME=1s":        "DRAIN_TIME",
+		"settings.TLS_DOMAIN=a.example": "TLS_DOMAIN",  // the ingress has the certificate
 		"settings.TRACE_READS=1":        "TRACE_READS", // a number, not a text
 		"secrets.DATABASE_URL=null":     "DATABASE_URL",
 		"secrets.TOKEN_SECRET.key=":     "key",

@@ -163,7 +163,7 @@ func newContainer(t *testing.T) *container {
 	settings := deploy(t)
 	address, err := testkit.FreeAddress()
 	must(t, err)
-	settings["LISTEN_ADDR"], settings["PUBLIC_URL"], settings["DRAIN_TIME"] = address, "https://portal.example", "2s"
+	settings["LISTEN_ADDR"], settings["PUBLIC_URL"], settings["DRAIN_TIME"] = address, "https://portal.example", "5s"
 	secret := func(name string, value []byte) string {
 		t.Helper()
 		file := filepath.Join(c.secrets, name)

@@ -94,7 +94,7 @@ func newPortal(t *testing.T, life time.Duration) *portal {
 	p.program = filepath.Join(root, "bin", "pantheon")
 	p.env = append(os.Environ(), settings(t, map[string]string{
 		"TLS_DOMAIN": host + ",www." + host, "TLS_ACME_URL": p.authority.Directory, "TLS_EMAIL": "admin@" + host,
-		"LISTEN_ADDR": p.encrypted, "HTTP_ADDR": p.plain, "METRICS_ADDR": p.metrics, "PUBLIC_URL": p.url, "DRAIN_TIME": "2s",
+		"LISTEN_ADDR": p.encrypted, "HTTP_ADDR": p.plain, "METRICS_ADDR": p.metrics, "PUBLIC_URL": p.url, "DRAIN_TIME": "5s",
 		"SSL_CERT_FILE": p.authority.Trust, "LIMIT_READS": "0",
 	})...)
 	out, err := p.command("key", "init", "--reason=test").CombinedOutput()
@@ -214,8 +214,12 @@ func (p *portal) get(address string) (status int, response *http.Response, body 
 // served waits until the site is served, and returns its certificate.
 func (p *portal) served() *x509.Certificate {
 	p.Helper()
-	testkit.Eventually(p.T, waitTimeout, func() bool { return p.certificate() != nil }, "there is no certificate:\n%s", &p.log)
-	return p.certificate()
+	var shown *x509.Certificate
+	testkit.Eventually(p.T, waitTimeout, func() bool {
+		shown = p.certificate()
+		return shown != nil
+	}, "there is no certificate:\n%s", &p.log)
+	return shown
 }
 
 // certificate returns the certificate that is shown; nil for none.
@@ -411,7 +415,7 @@ func TestTLS_StartsWithoutTheAuthority(t *testing.T) {
 // Spec: RUN-29, API-6
 func TestTLS_CertificatesAreRenewed(t *testing.T) {
 	t.Parallel()
-	p := newPortal(t, 18*time.Second)
+	p := newPortal(t, 36*time.Second)
 	p.start()
 	first := p.served()
 	var silent []net.Conn
@@ -421,7 +425,10 @@ func TestTLS_CertificatesAreRenewed(t *testing.T) {
 		defer func() { _ = conn.Close() }()
 		silent = append(silent, conn)
 	}
+	tick := time.NewTicker(250 * time.Millisecond) // a handshake costs the processor more than an order
+	defer tick.Stop()
 	testkit.Eventually(t, waitTimeout, func() bool {
+		<-tick.C
 		c := p.certificate()
 		if c == nil {
 			t.Fatal("a handshake fails meanwhile")

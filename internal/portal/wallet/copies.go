@@ -36,7 +36,14 @@ type Link struct {
 type Copied struct {
 	Wallet
 	CreatedAt time.Time
+	DueAt     time.Time // since when it has to be copied; zero once it is
 	Account   Account
+}
+
+// Uncopied is a place in the order of wallets that are not copied; the zero value is its beginning.
+type Uncopied struct {
+	DueAt    time.Time
+	PlayerID string
 }
 
 // Deleted is an account that was deleted.
@@ -69,8 +76,8 @@ type Box interface {
 type CopyStore interface {
 	// WalletToCopy returns a player's wallet, and whether it is copied as it is. It returns fault.NotFound if there is none.
 	WalletToCopy(ctx context.Context, playerID string) (w Copied, done bool, err error)
-	// UncopiedWallets returns the oldest wallets that are not copied as they are.
-	UncopiedWallets(ctx context.Context, limit int) ([]Copied, error)
+	// UncopiedWallets returns wallets that are not copied as they are, in the order in which they were due, after one of them.
+	UncopiedWallets(ctx context.Context, after Uncopied, limit int) ([]Copied, error)
 	// MarkCopied records that a wallet is copied. If it has changed meanwhile, it must be copied again, and marked is false.
 	MarkCopied(ctx context.Context, w Copied) (marked bool, err error)
 	// CopiedPlayer returns a player whose wallet is copied; "" for none.
@@ -202,26 +209,31 @@ const copyBatch = 200
 func (c *Copies) Run(ctx context.Context) error { return errors.Join(c.copyAll(ctx), c.recordAll(ctx)) }
 
 func (c *Copies) copyAll(ctx context.Context) error {
+	var after Uncopied
+	var errs []error
 	for {
-		wallets, err := c.o.Store.UncopiedWallets(ctx, copyBatch)
+		wallets, err := c.o.Store.UncopiedWallets(ctx, after, copyBatch)
 		if err != nil {
-			return err
+			return errors.Join(append(errs, err)...)
 		}
-		var errs []error
 		for _, w := range wallets {
+			after = Uncopied{w.DueAt, w.PlayerID}
 			err := c.copy(ctx, w)
-			if err != nil {
+			if err != nil && len(errs) < mostErrors {
 				errs = append(errs, fmt.Errorf("copying the wallet of %s: %w", w.PlayerID, err))
 			}
 			if ctx.Err() != nil || fault.Is(err, fault.Unavailable) { // so will be the others
-				break
+				return errors.Join(errs...)
 			}
 		}
-		if len(errs) > 0 || len(wallets) < copyBatch {
+		if len(wallets) < copyBatch {
 			return errors.Join(errs...)
 		}
 	}
 }
+
+// mostErrors is how many wallets that cannot be copied are named at a time.
+const mostErrors = 10
 
 func (c *Copies) recordAll(ctx context.Context) error {
 	for {
@@ -247,6 +259,9 @@ func (c *Copies) Check(ctx context.Context) error {
 		return err
 	}
 	_, err = c.o.Files.Read(ctx, nameOf(walletsIn, player))
+	if errors.Is(err, fs.ErrNotExist) { // a restored database may have a player who was deleted
+		_, err = c.o.Files.Read(ctx, nameOf(deletedIn, player))
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("it lacks the copy of the wallet of %s. Is the folder mounted? For a new place run `pantheon wallet copy`", player)
 	}

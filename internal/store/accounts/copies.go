@@ -29,10 +29,12 @@ func (db Store) WalletToCopy(ctx context.Context, playerID string) (w wallet.Cop
 	return w, done, err
 }
 
-// UncopiedWallets returns the oldest wallets that are not copied; see wallet.CopyStore.
-func (db Store) UncopiedWallets(ctx context.Context, limit int) (out []wallet.Copied, err error) {
+// UncopiedWallets returns wallets that are not copied; see wallet.CopyStore.
+func (db Store) UncopiedWallets(ctx context.Context, after wallet.Uncopied, limit int) (out []wallet.Copied, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.UncopiedWallets(ctx, int64(limit))
+		rows, err := q.UncopiedWallets(ctx, gen.UncopiedWalletsParams{
+			AfterAt: column.Millis(after.DueAt), AfterPlayer: after.PlayerID, Batch: int64(limit),
+		})
 		if err != nil {
 			return err
 		}
@@ -51,7 +53,7 @@ func (db Store) UncopiedWallets(ctx context.Context, limit int) (out []wallet.Co
 func copied(ctx context.Context, q *gen.Queries, r gen.UncopiedWalletsRow) (w wallet.Copied, err error) {
 	links, err := q.LinkedAccounts(ctx, r.Wallet.PlayerID)
 	w = wallet.Copied{
-		Wallet: walletOf(r.Wallet), CreatedAt: r.Wallet.CreatedAt.Time,
+		Wallet: walletOf(r.Wallet), CreatedAt: r.Wallet.CreatedAt.Time, DueAt: r.Wallet.CopyDueAt.Time,
 		Account: wallet.Account{
 			DisplayName: r.DisplayName, Email: r.Email, EmailConfirmedAt: r.EmailConfirmedAt.Time, EmailKey: r.EmailKey,
 			RegisteredAt: r.RegisteredAt.Time,

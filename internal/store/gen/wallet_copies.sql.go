@@ -168,8 +168,15 @@ const uncopiedWallets = `-- name: UncopiedWallets :many
 SELECT w.player_id, w.owner_address, w.sealed_key, w.smart_address, w.created_at, w.stored_at, w.sealed_by, w.copy_due_at, p.display_name, p.email, p.email_confirmed_at, p.created_at AS registered_at,
        CAST(COALESCE((SELECT a.email_key FROM local_account a WHERE a.player_id = p.id), '') AS TEXT) AS email_key
 FROM wallet w JOIN player p ON p.id = w.player_id
-WHERE w.copy_due_at > 0 ORDER BY w.copy_due_at LIMIT CAST($1 AS BIGINT)
+WHERE w.copy_due_at > 0 AND (w.copy_due_at, w.player_id) > (CAST($1 AS BIGINT), CAST($2 AS TEXT))
+ORDER BY w.copy_due_at, w.player_id LIMIT CAST($3 AS BIGINT)
 `
+
+type UncopiedWalletsParams struct {
+	AfterAt     int64
+	AfterPlayer string
+	Batch       int64
+}
 
 type UncopiedWalletsRow struct {
 	Wallet           Wallet
@@ -180,8 +187,8 @@ type UncopiedWalletsRow struct {
 	EmailKey         string
 }
 
-func (q *Queries) UncopiedWallets(ctx context.Context, batch int64) ([]UncopiedWalletsRow, error) {
-	rows, err := q.db.QueryContext(ctx, uncopiedWallets, batch)
+func (q *Queries) UncopiedWallets(ctx context.Context, arg UncopiedWalletsParams) ([]UncopiedWalletsRow, error) {
+	rows, err := q.db.QueryContext(ctx, uncopiedWallets, arg.AfterAt, arg.AfterPlayer, arg.Batch)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,8 @@
 SELECT sqlc.embed(w), p.display_name, p.email, p.email_confirmed_at, p.created_at AS registered_at,
        CAST(COALESCE((SELECT a.email_key FROM local_account a WHERE a.player_id = p.id), '') AS TEXT) AS email_key
 FROM wallet w JOIN player p ON p.id = w.player_id
-WHERE w.copy_due_at > 0 ORDER BY w.copy_due_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+WHERE w.copy_due_at > 0 AND (w.copy_due_at, w.player_id) > (CAST(sqlc.arg(after_at) AS BIGINT), CAST(sqlc.arg(after_player) AS TEXT))
+ORDER BY w.copy_due_at, w.player_id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: WalletToCopy :one
 SELECT sqlc.embed(w), p.display_name, p.email, p.email_confirmed_at, p.created_at AS registered_at,
