@@ -20,8 +20,8 @@ type TLS struct {
 	Email string `env:"TLS_EMAIL"`
 	// ACME directory of the certificate authority, whose terms of service setting TLS_DOMAIN accepts.
 	Directory string `env:"TLS_ACME_URL" envDefault:"https://acme-v02.api.letsencrypt.org/directory"`
-	// Address on which, with TLS_DOMAIN, the certificate authority's http-01 challenges are answered, and /healthz and /readyz for whoever asks
-	// by address; all else is redirected to https. The authority asks on port 80.
+	// Address on which, with TLS_DOMAIN, the certificate authority's http-01 challenges are answered, and /healthz and /readyz for whoever
+	// asks by address; all else is redirected to https. The authority asks on port 80.
 	PlainAddr string `env:"HTTP_ADDR" envDefault:":80"`
 }
 
