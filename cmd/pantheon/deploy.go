@@ -184,7 +184,7 @@ func missing(n int) string {
 
 type deployApplyCommand struct {
 	deployFlags
-	Key      string  `xor:"sender" required:"" placeholder:"FILE|URI" help:"File of the private key that pays for it, or a key at a key management service."`
+	Key      string  `xor:"sender" required:"" placeholder:"FILE|URI" help:"Key that pays for it: a file, or the URI of a key at a KMS."`
 	Unsigned address `xor:"sender" required:"" placeholder:"ADDRESS" help:"Send nothing: write all transactions for this wallet, such as a multisig."`
 	Folder   string  `default:"transactions" help:"Where transactions are written that others must send, in the format of Safe's Transaction Builder."`
 	Settings string  `default:"deployment.env" help:"File of settings that the addresses are written to."`

@@ -68,8 +68,8 @@ func (cmd gasRaiseCommand) Run(ctx context.Context, con *console) error {
 }
 
 type gasTopupCommand struct {
-	Key string `required:"" placeholder:"FILE|URI" help:"File of the private key that pays for it, or a key at a key management service."`
-	Gas uint64 `default:"600000000" help:"For how much gas the deposit is filled up, and each wallet for a third, if they can pay for less than half."`
+	Key string `required:"" placeholder:"FILE|URI" help:"Key that pays for it: a file, or the URI of a key at a KMS."`
+	Gas uint64 `default:"600000000" help:"For how much gas the deposit is filled up, and each wallet for a third, if less than half is left."`
 	sending
 }
 

@@ -10,7 +10,7 @@ import (
 
 type walletCommands struct {
 	Copy    walletCopyCommand    `cmd:"" help:"Copy all wallets to the second place again, such as a new one."`
-	Restore walletRestoreCommand `cmd:"" help:"Store wallets that the database lacks, after a backup was restored, from their copies (WALLET_COPIES_DIR)."`
+	Restore walletRestoreCommand `cmd:"" help:"Insert wallets that a restored database lacks, from their copies (WALLET_COPIES_DIR)."`
 }
 
 type walletCopyCommand struct {

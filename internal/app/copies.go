@@ -23,7 +23,7 @@ import (
 	"pantheon/internal/store/operators"
 )
 
-// copiesInterval is how often what is not copied is looked for: a new wallet is copied before it is used.
+// copiesInterval is the interval at which wallets without a current copy are looked for. New wallets are copied before they are used.
 const copiesInterval = time.Minute
 
 // copiesPatience is how long a wallet may exist without a copy before /readyz tells.

@@ -59,7 +59,7 @@ func dialEncrypted(t *testing.T, address, protocol string) *tls.Conn {
 	return conn
 }
 
-// streams is a connection of HTTP/2 whose frames a test writes and reads by itself.
+// streams is an HTTP/2 connection on which a test reads and writes frames itself.
 type streams struct {
 	*testing.T
 	*http2.Framer

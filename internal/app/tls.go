@@ -23,7 +23,7 @@ import (
 // certificateFolder is the folder of the TLS certificates in the data folder.
 const certificateFolder = "certificates"
 
-// encryption is what a portal has that serves https by itself; see config.TLS.
+// encryption holds the parts of a portal that terminates TLS itself; see config.TLS.
 type encryption struct {
 	keeper   *certificate.Keeper
 	site     *url.URL
@@ -165,7 +165,7 @@ func (a *App) serve() error {
 	return unlessClosed(a.server.Serve(l))
 }
 
-// servePlain serves what is not encrypted.
+// servePlain serves the plain HTTP listener.
 func (a *App) servePlain() error {
 	return unlessClosed(a.encryption.plain.Serve(a.gate.guard(a.encryption.listener)))
 }

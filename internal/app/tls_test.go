@@ -136,7 +136,7 @@ func TestCheck_TriesTheAuthority(t *testing.T) {
 	t.Error("the certificate is not checked")
 }
 
-// Who asks the plain port by address learns whether the replica is ready, and nothing else.
+// The plain port answers probes by IP address, and nothing else.
 func TestPlain_ProbesByAddressAreAnswered(t *testing.T) {
 	t.Parallel()
 	probes := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "the state") })

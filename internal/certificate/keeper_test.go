@@ -92,7 +92,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// open makes the keeper anew, as a start of the program does.
+// open creates the keeper again, as a restart does.
 func (s *site) open() {
 	s.Helper()
 	s.metrics = prometheus.NewRegistry()

@@ -98,7 +98,7 @@ func TestEnvironment_EverySettingCanComeFromAFile(t *testing.T) {
 		if v.Secret {
 			want = "(hidden)"
 		}
-		// What is no number or time is refused.
+		// The text is neither a number nor a duration, so settings of these types are rejected.
 		printed := "\n" + c.Print()
 		isRead := strings.Contains(printed, "\n"+v.Name+"="+want+"\n") || strings.Contains(printed, "\n"+v.Name+"=["+want+"]\n")
 		if c.Unreadable(v.Name) == nil && !isRead {

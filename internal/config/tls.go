@@ -11,10 +11,10 @@ import (
 	"pantheon/internal/kit/email"
 )
 
-// TLS lets the site serve https by itself, with certificates that it orders by ACME (RFC 8555).
+// TLS configures the portal to terminate TLS itself, with certificates obtained by ACME (RFC 8555).
 type TLS struct {
-	// Comma-separated host names for which pantheon serve, on one machine, serves https by itself, with certificates that it orders and
-	// keeps in DATA_DIR/certificates; empty where a proxy serves https. LISTEN_ADDR is :443 then when empty.
+	// Comma-separated host names for which pantheon serve terminates TLS, on one machine. It obtains certificates by ACME and keeps them in
+	// DATA_DIR/certificates. Where it is set, LISTEN_ADDR is :443 by default; empty where a proxy terminates TLS.
 	Domains []string `env:"TLS_DOMAIN"`
 	// Email address that the certificate authority may write to; empty for none.
 	Email string `env:"TLS_EMAIL"`
@@ -25,7 +25,7 @@ type TLS struct {
 	PlainAddr string `env:"HTTP_ADDR" envDefault:":80"`
 }
 
-// Enabled reports whether the site serves https by itself.
+// Enabled reports whether the portal terminates TLS itself.
 func (t *TLS) Enabled() bool { return len(t.Domains) > 0 }
 
 // hostNames maps names as browsers do (UTS 46) and refuses what no host name has.

@@ -30,7 +30,7 @@ func tool(t *testing.T, name string) string {
 	must(t, err)
 	if _, err := os.Stat(path); err != nil {
 		if testing.Short() && name != "compose-spec" {
-			t.Skipf("%s takes a minute or more to build: `make prove` does", name)
+			proveOnly(t)
 		}
 		t.Fatalf("%s is missing: run `scripts/tools %[1]s`", name)
 	}
@@ -253,9 +253,7 @@ func commands(t *testing.T, text string) string {
 // Spec: RUN-28
 func TestCompose_DocumentedCommandsMakeTheSecrets(t *testing.T) {
 	t.Parallel()
-	if os.Geteuid() != 0 {
-		t.Skip("only root can give files away")
-	}
+	needRoot(t) // for chown
 	dir := t.TempDir()
 	must(t, os.Symlink(server(t), filepath.Join(dir, "pantheon")))
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", commands(t, "deploy keys secrets"))

@@ -93,12 +93,8 @@ exec systemd-nspawn --quiet --register=no --keep-unit --machine="$MACHINE" --dir
 // Spec: RUN-28
 func TestDebian_ServiceRunsInItsSandbox(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("boots systemd; `make prove` does")
-	}
-	if os.Geteuid() != 0 {
-		t.Skip("only root can boot systemd")
-	}
+	proveOnly(t)
+	needRoot(t) // to boot systemd in a container
 	file, settings := buildPackage(t), deploy(t)
 	folder, secrets := t.TempDir(), t.TempDir()
 	for _, line := range directives(t)["Environment"] {

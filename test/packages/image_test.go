@@ -200,9 +200,7 @@ func status(t *testing.T, process int, name string) string {
 // Spec: RUN-28
 func TestImage_RunsWithoutRightsOnAReadOnlyRoot(t *testing.T) {
 	t.Parallel()
-	if os.Geteuid() != 0 {
-		t.Skip("only root can mount file systems and become another user")
-	}
+	needRoot(t) // to mount file systems and to become the image's user
 	c := newContainer(t)
 	if state, err := c.health(); err == nil {
 		t.Errorf("before the start it is %s", state)

@@ -48,6 +48,22 @@ func run(t *testing.T, env []string, program string, args ...string) string {
 	return string(out)
 }
 
+// proveOnly skips a test in `make test`: it needs tools that take minutes to build, or boots a machine. `make prove` runs it.
+func proveOnly(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("run by `make prove`")
+	}
+}
+
+// needRoot skips a test for developers who are not root: what it does needs privileges that sudo would have to give. .ci/run is root.
+func needRoot(t *testing.T) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		t.Skip("needs root")
+	}
+}
+
 // server returns the path of the released binary.
 func server(t *testing.T) string {
 	t.Helper()
