@@ -249,7 +249,7 @@ type gatedConn struct {
 
 	hijacked atomic.Bool  // by the realtime channel, which has its own write deadlines
 	deadline atomic.Int64 // of writes, as others have set it, in nanoseconds since 1970; 0 for none
-	left     sync.Once   // the total
+	left     sync.Once    // the total
 	closed   sync.Once
 }
 
