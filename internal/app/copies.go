@@ -44,7 +44,7 @@ func openCopies(c config.Config, ring signer.Ring, db *store.DB, now clock.Clock
 		if _, err := os.Stat(w.Folder); errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, fmt.Errorf("WALLET_COPIES_DIR: must be a folder that exists: is it mounted? %w", err)
 		}
-		place = mount{files.Folder{Path: w.Folder}}
+		place = files.Folder{Path: w.Folder}
 	default:
 		return nil, closing, nil
 	}
@@ -66,38 +66,6 @@ func openCopies(c config.Config, ring signer.Ring, db *store.DB, now clock.Clock
 			return contracts.AccountAddress(factory, implementation, owner, 0)
 		},
 	}), closing, nil
-}
-
-// mount is a folder whose errors are temporary, as those of a bucket are: it may be on another machine.
-type mount struct{ folder files.Folder }
-
-// List returns the names with a prefix; see files.Store.
-func (m mount) List(ctx context.Context, prefix string) ([]string, error) {
-	names, err := m.folder.List(ctx, prefix)
-	return names, temporary(err)
-}
-
-// Read returns a file; see files.Store.
-func (m mount) Read(ctx context.Context, name string) ([]byte, error) {
-	content, err := m.folder.Read(ctx, name)
-	return content, temporary(err)
-}
-
-// Write creates or replaces a file; see files.Store.
-func (m mount) Write(ctx context.Context, name string, content []byte) error {
-	return temporary(m.folder.Write(ctx, name, content))
-}
-
-// Remove deletes a file; see files.Store.
-func (m mount) Remove(ctx context.Context, name string) error {
-	return temporary(m.folder.Remove(ctx, name))
-}
-
-func temporary(err error) error {
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return fault.New(fault.Unavailable, "The folder of wallet copies cannot be used.").Because(err)
 }
 
 // placeOf returns the setting that names the second place.

@@ -98,6 +98,22 @@ func TestFiles_AreKeptByName(t *testing.T) {
 	}
 }
 
+func TestFolder_OfAFileSystemThatFailsIsUnavailable(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := files.Folder{Path: path} // not a directory
+	_, listed := folder.List(t.Context(), "")
+	_, read := folder.Read(t.Context(), "a")
+	for what, err := range map[string]error{"list": listed, "read": read, "write": folder.Write(t.Context(), "a", nil)} {
+		if !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
 func TestFolder_DoesNotListTemporaryFiles(t *testing.T) {
 	t.Parallel()
 	folder := files.Folder{Path: t.TempDir()}

@@ -27,7 +27,8 @@ type Store interface {
 	Remove(ctx context.Context, name string) error
 }
 
-// Folder stores files in a directory, which is created by the first Write.
+// Folder stores files in a directory, which is created by the first Write. Its methods return fault.Unavailable if the file system fails: it
+// may be mounted from another machine.
 type Folder struct{ Path string }
 
 // temporary is the name prefix of files that are being written.
@@ -46,7 +47,7 @@ func (f Folder) List(_ context.Context, prefix string) (names []string, err erro
 		}
 	}
 	slices.Sort(names)
-	return names, err
+	return names, unavailable(err)
 }
 
 // Read returns a file; see Store.
@@ -55,15 +56,24 @@ func (f Folder) Read(_ context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(at)
+	content, err := os.ReadFile(at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return content, unavailable(err)
 }
 
 // Write creates or replaces a file and syncs it to disk; see Store.
-func (f Folder) Write(_ context.Context, name string, content []byte) (err error) {
+func (f Folder) Write(_ context.Context, name string, content []byte) error {
 	at, err := f.at(name)
 	if err != nil {
 		return err
 	}
+	return unavailable(replace(at, content))
+}
+
+// replace writes a file completely before it gets its name.
+func replace(at string, content []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(at), 0o750); err != nil {
 		return err
 	}
@@ -93,7 +103,7 @@ func (f Folder) Remove(_ context.Context, name string) error {
 		return err
 	}
 	if err := os.Remove(at); !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return unavailable(err)
 	}
 	return nil
 }
