@@ -35,16 +35,14 @@ func Examine(ctx context.Context, o Options) (notes []string, err error) {
 		case !o.Clock.Now().Before(c.Leaf.NotAfter):
 			notes = append(notes, fmt.Sprintf("that of %s has ended at %s", domain, c.Leaf.NotAfter.UTC().Format(time.RFC3339)))
 		}
+		if note := resolve(ctx, domain); note != "" {
+			notes = append(notes, note)
+		}
 	}
 	client, done := (&Keeper{options: o}).client()
 	defer done()
 	if _, err := client.Discover(ctx); err != nil {
 		return notes, fmt.Errorf("TLS_ACME_URL: %w", err)
-	}
-	for _, domain := range o.Domains {
-		if note := resolve(ctx, domain); note != "" {
-			notes = append(notes, note)
-		}
 	}
 	return notes, nil
 }
@@ -65,8 +63,13 @@ func isWritable(folder string) error {
 	}
 }
 
+// resolveTimeout is how long the lookup of a name may take.
+const resolveTimeout = 2 * time.Second
+
 // resolve returns what is remarkable about the addresses of a domain; "" for nothing.
 func resolve(ctx context.Context, domain string) string {
+	ctx, cancel := context.WithTimeout(ctx, resolveTimeout) // a resolver that hangs leaves time for the authority
+	defer cancel()
 	addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip", domain)
 	if err != nil {
 		return fmt.Sprintf("%s does not resolve, so the authority cannot check it: %v", domain, err)
