@@ -97,7 +97,7 @@ func newChains(ctx context.Context, b *base, endpoints map[onchain.ChainID]*rpc.
 		if c.indexer, err = newIndexer(ctx, b, chain, c.rpc, endpoints[chain.ChainID()] != nil, out.index, metrics); err != nil {
 			return out, err
 		}
-		if c.queue, err = newQueue(b, chain, c.rpc); err != nil {
+		if c.queue, err = newQueue(b, chain, c.rpc, out.index); err != nil {
 			return out, err
 		}
 		out.of[chain.ChainID()] = c

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
 	gasstore "pantheon/internal/store/gas"
+	"pantheon/internal/store/index"
 )
 
 // arbitrumNova and arbitrumSepolia charge gas for posting a transaction's data to their parent chain.
@@ -23,10 +24,10 @@ const (
 )
 
 // newQueue returns the transaction queue of a chain.
-func newQueue(b *base, chain config.Chain, client *rpc.Client) (*txqueue.Queue, error) {
+func newQueue(b *base, chain config.Chain, client *rpc.Client, index *index.Index) (*txqueue.Queue, error) {
 	return txqueue.New(txqueue.Options{
 		Chain: chain.ChainID(), RPC: crashable[chainRPC](client), Store: crashable[gasStore](gasstore.New(b.db)), Wallets: b.wallets.senders(),
-		Clock: b.clock, Log: b.log,
+		History: index, Clock: b.clock, Log: b.log,
 		Poll: chain.PollInterval,
 	})
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
@@ -49,6 +50,7 @@ func (s sender) send(ctx context.Context, chain onchain.ChainID, t gas.Transacti
 	if c == nil {
 		return fault.New(fault.Invalid, "there is no chain %d", chain)
 	}
+	t.Data = txqueue.Tagged(t.ID, t.Data)
 	_, err := c.queue.Send(ctx, t)
 	return err
 }

@@ -80,7 +80,7 @@ func (q *Queue) raiseTip(id string, a gas.Attempt, needed *big.Int) {
 
 // bump signs a transaction again with higher fees; nil if that is not possible now.
 func (q *Queue) bump(ctx context.Context, now head, t gas.Transaction, newest gas.Attempt) (*gas.Attempt, error) {
-	used, err := q.transactionCount(ctx, t.From)
+	used, err := q.transactionCount(ctx, t.From, "latest")
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +123,9 @@ func (q *Queue) suspectLost(ctx context.Context, now head, t gas.Transaction) er
 	}
 	if now.Number < since+q.Finality {
 		return nil
+	}
+	if known, err := q.usedByItself(ctx, now, t, since); known || err != nil {
+		return err
 	}
 	q.Log.Error("nonce used by a foreign transaction", "transaction", t.ID, "wallet", t.From, "nonce", t.Nonce)
 	delete(q.run.lost, t.ID)

@@ -30,9 +30,10 @@ func (q *Queue) nextNonce(ctx context.Context, from eth.Address, used uint64, in
 	return next, nil
 }
 
-func (q *Queue) transactionCount(ctx context.Context, of eth.Address) (uint64, error) {
+// transactionCount returns how many transactions a wallet has sent, at a block or in the pool.
+func (q *Queue) transactionCount(ctx context.Context, of eth.Address, block string) (uint64, error) {
 	var n hexutil.Uint64
-	if err := q.RPC.CallContext(ctx, &n, "eth_getTransactionCount", of, "latest"); err != nil {
+	if err := q.RPC.CallContext(ctx, &n, "eth_getTransactionCount", of, block); err != nil {
 		return 0, q.errf("transaction count", err)
 	}
 	return uint64(n), nil

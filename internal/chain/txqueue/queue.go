@@ -39,6 +39,7 @@ type Options struct {
 	Chain   onchain.ChainID
 	RPC     RPC
 	Store   gas.Transactions
+	History History  // nil if the store has never lost anything
 	Wallets []Wallet // the senders
 	Clock   clock.Clock
 	Log     *slog.Logger
@@ -68,8 +69,10 @@ type Queue struct {
 		fresh       []gas.Transaction    // mined, but not yet verified to be in a block of the chain
 		broadcast   map[string]broadcast // each transaction's last broadcast, by id
 		lost        map[string]uint64    // the block since which something unknown has used the nonce, by id
-		leastTip    *big.Int             // the highest tip, in wei, that the node has named as needed
-		underpriced map[string]bool      // transactions whose newest attempt tips less than the node needs, by id
+		gaps        map[eth.Address]gap
+		pool        map[eth.Address]time.Time // since when a wallet waits for what is in the pool; zero once it does not
+		leastTip    *big.Int                  // the highest tip, in wei, that the node has named as needed
+		underpriced map[string]bool           // transactions whose newest attempt tips less than the node needs, by id
 	}
 }
 
@@ -194,6 +197,7 @@ func (q *Queue) report(s State) {
 func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
 	q.run.broadcast, q.run.lost = map[string]broadcast{}, map[string]uint64{}
+	q.run.gaps, q.run.pool = map[eth.Address]gap{}, map[eth.Address]time.Time{}
 	q.run.leastTip, q.run.underpriced = new(big.Int), map[string]bool{}
 	return q.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) {
 		s := q.round(ctx)

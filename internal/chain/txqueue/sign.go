@@ -38,9 +38,11 @@ func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transact
 			continue
 		}
 		if _, ok := counts[t.From]; !ok {
-			n, err := q.transactionCount(ctx, t.From)
+			n, err := q.fence(ctx, t.From)
 			if err != nil {
-				return errors.Join(append(errs, err)...)
+				errs = append(errs, err)
+				blocked[t.From] = true
+				continue
 			}
 			counts[t.From] = n
 		}
@@ -67,6 +69,9 @@ func (q *Queue) signOne(ctx context.Context, now head, t gas.Transaction, used u
 	}
 	if _, ok := q.wallets[t.From]; !ok {
 		return false, abandon("there is no key for the wallet " + t.From.Checksum())
+	}
+	if adopted, err := q.adopt(ctx, now, t); adopted || err != nil {
+		return false, err
 	}
 	limit := t.GasLimit
 	if limit == 0 {

@@ -124,6 +124,21 @@ type Attempt struct {
 	AtBlock uint64 // the chain's height at signing
 }
 
+// Recovered is a transaction of a backend wallet that the chain has and the store lacked, as after a restore.
+type Recovered struct {
+	From  eth.Address
+	Nonce uint64
+	Tag   eth.Hash // the last 32 bytes of its data
+	Hash  eth.Hash
+	Raw   []byte // as broadcast
+}
+
+// Movement is a transaction that minted or moved tokens.
+type Movement struct {
+	Block uint64
+	Tx    eth.Hash
+}
+
 // Caller is the caller of the relay or the signer.
 type Caller struct {
 	Player  string
@@ -181,6 +196,16 @@ type Transactions interface {
 	Abandon(ctx context.Context, id, reason string, at time.Time) error
 	// Finalise marks the transactions in blocks up to the given number as final.
 	Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error
+	// LastMinedBlock returns the block of the sender's last mined transaction with a nonce below the given one; 0 for none.
+	LastMinedBlock(ctx context.Context, chain onchain.ChainID, from eth.Address, below uint64) (uint64, error)
+	// AddRecovered stores transactions that the chain has; known ones are replaced.
+	AddRecovered(ctx context.Context, chain onchain.ChainID, found []Recovered) error
+	// RecoveredByTag returns the recovered transaction with a tag, or a NotFound fault; the first of several.
+	RecoveredByTag(ctx context.Context, chain onchain.ChainID, tag eth.Hash) (Recovered, error)
+	// RecoveredByNonce returns the recovered transaction of a sender with a nonce, or a NotFound fault.
+	RecoveredByNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, nonce uint64) (Recovered, error)
+	// Recover marks a pending transaction as sent by a recovered one. It returns a Conflict fault if it is no longer pending.
+	Recover(ctx context.Context, id string, r Recovered, a Attempt, at time.Time) error
 }
 
 // Operations stores the players' user operations. The remarks on Transactions apply here too.

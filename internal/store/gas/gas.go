@@ -180,6 +180,68 @@ func (g Store) Signed(ctx context.Context, id string, nonce uint64, a gas.Attemp
 	})
 }
 
+// LastMinedBlock returns the block of a sender's last mined transaction; see gas.Transactions.
+func (g Store) LastMinedBlock(ctx context.Context, chain onchain.ChainID, from eth.Address, below uint64) (block uint64, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.LastMinedBlock(ctx, gen.LastMinedBlockParams{ChainID: chain, Sender: from, Below: int64(below)})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		block = uint64(n)
+		return err
+	})
+	return block, err
+}
+
+// AddRecovered stores transactions that the chain has; see gas.Transactions.
+func (g Store) AddRecovered(ctx context.Context, chain onchain.ChainID, found []gas.Recovered) error {
+	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		for _, r := range found {
+			if err := tx.InsertRecovered(ctx, gen.InsertRecoveredParams{
+				ChainID: chain, Sender: r.From, Nonce: int64(r.Nonce), Tag: r.Tag, TxHash: r.Hash, Raw: r.Raw,
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// RecoveredByTag returns a recovered transaction; see gas.Transactions.
+func (g Store) RecoveredByTag(ctx context.Context, chain onchain.ChainID, tag eth.Hash) (gas.Recovered, error) {
+	return g.recovered(ctx, func(q *gen.Queries) (gen.GasRecovered, error) {
+		return q.RecoveredByTag(ctx, gen.RecoveredByTagParams{ChainID: chain, Tag: tag})
+	})
+}
+
+// RecoveredByNonce returns a recovered transaction; see gas.Transactions.
+func (g Store) RecoveredByNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, nonce uint64) (gas.Recovered, error) {
+	return g.recovered(ctx, func(q *gen.Queries) (gen.GasRecovered, error) {
+		return q.RecoveredByNonce(ctx, gen.RecoveredByNonceParams{ChainID: chain, Sender: from, Nonce: int64(nonce)})
+	})
+}
+
+func (g Store) recovered(ctx context.Context, query func(*gen.Queries) (gen.GasRecovered, error)) (r gas.Recovered, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		row, err := query(q)
+		r = gas.Recovered{From: row.Sender, Nonce: uint64(row.Nonce), Tag: row.Tag, Hash: row.TxHash, Raw: row.Raw}
+		return store.NotFound(err, "There is no such transaction.")
+	})
+	return r, err
+}
+
+// Recover marks a pending transaction as sent by a recovered one; see gas.Transactions.
+func (g Store) Recover(ctx context.Context, id string, r gas.Recovered, a gas.Attempt, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if err := moved(tx.RecoverGasTransaction(ctx, gen.RecoverGasTransactionParams{
+			Sender: r.From, Nonce: int64(r.Nonce), TxHash: r.Hash, UpdatedAt: column.At(at), ID: id,
+		})); err != nil {
+			return err
+		}
+		return keepAttempt(ctx, tx, id, a, at)
+	})
+}
+
 // Resigned adds an attempt; see gas.Transactions.
 func (g Store) Resigned(ctx context.Context, id string, a gas.Attempt, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {

@@ -412,6 +412,52 @@ func (q *Queries) InsertGasTransaction(ctx context.Context, arg InsertGasTransac
 	return result.RowsAffected()
 }
 
+const insertRecovered = `-- name: InsertRecovered :exec
+INSERT INTO gas_recovered (chain_id, sender, nonce, tag, tx_hash, raw) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (chain_id, sender, nonce) DO UPDATE SET tag = excluded.tag, tx_hash = excluded.tx_hash, raw = excluded.raw
+`
+
+type InsertRecoveredParams struct {
+	ChainID onchain.ChainID
+	Sender  eth.Address
+	Nonce   int64
+	Tag     eth.Hash
+	TxHash  eth.Hash
+	Raw     eth.Bytes
+}
+
+func (q *Queries) InsertRecovered(ctx context.Context, arg InsertRecoveredParams) error {
+	_, err := q.db.ExecContext(ctx, insertRecovered,
+		arg.ChainID,
+		arg.Sender,
+		arg.Nonce,
+		arg.Tag,
+		arg.TxHash,
+		arg.Raw,
+	)
+	return err
+}
+
+const lastMinedBlock = `-- name: LastMinedBlock :one
+SELECT block_number FROM gas_transaction
+WHERE chain_id = $1 AND sender = $2 AND nonce >= 0 AND nonce < CAST($3 AS BIGINT) AND block_hash <> ''
+ORDER BY nonce DESC LIMIT 1
+`
+
+type LastMinedBlockParams struct {
+	ChainID onchain.ChainID
+	Sender  eth.Address
+	Below   int64
+}
+
+// Nonces ascend with blocks.
+func (q *Queries) LastMinedBlock(ctx context.Context, arg LastMinedBlockParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, lastMinedBlock, arg.ChainID, arg.Sender, arg.Below)
+	var block_number int64
+	err := row.Scan(&block_number)
+	return block_number, err
+}
+
 const mineGasTransaction = `-- name: MineGasTransaction :execrows
 UPDATE gas_transaction SET state = $1, tx_hash = $2, block_hash = $3, block_number = $4, reason = $5, updated_at = $6
 WHERE id = $7 AND state = 'sent'
@@ -607,6 +653,79 @@ type RaiseGasNonceParams struct {
 func (q *Queries) RaiseGasNonce(ctx context.Context, arg RaiseGasNonceParams) error {
 	_, err := q.db.ExecContext(ctx, raiseGasNonce, arg.ChainID, arg.Address, arg.NextNonce)
 	return err
+}
+
+const recoverGasTransaction = `-- name: RecoverGasTransaction :execrows
+UPDATE gas_transaction SET state = 'sent', sender = $1, nonce = $2, tx_hash = $3, updated_at = $4 WHERE id = $5 AND state = 'pending'
+`
+
+type RecoverGasTransactionParams struct {
+	Sender    eth.Address
+	Nonce     int64
+	TxHash    eth.Hash
+	UpdatedAt column.Time
+	ID        string
+}
+
+func (q *Queries) RecoverGasTransaction(ctx context.Context, arg RecoverGasTransactionParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, recoverGasTransaction,
+		arg.Sender,
+		arg.Nonce,
+		arg.TxHash,
+		arg.UpdatedAt,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const recoveredByNonce = `-- name: RecoveredByNonce :one
+SELECT chain_id, sender, nonce, tag, tx_hash, raw FROM gas_recovered WHERE chain_id = $1 AND sender = $2 AND nonce = $3
+`
+
+type RecoveredByNonceParams struct {
+	ChainID onchain.ChainID
+	Sender  eth.Address
+	Nonce   int64
+}
+
+func (q *Queries) RecoveredByNonce(ctx context.Context, arg RecoveredByNonceParams) (GasRecovered, error) {
+	row := q.db.QueryRowContext(ctx, recoveredByNonce, arg.ChainID, arg.Sender, arg.Nonce)
+	var i GasRecovered
+	err := row.Scan(
+		&i.ChainID,
+		&i.Sender,
+		&i.Nonce,
+		&i.Tag,
+		&i.TxHash,
+		&i.Raw,
+	)
+	return i, err
+}
+
+const recoveredByTag = `-- name: RecoveredByTag :one
+SELECT chain_id, sender, nonce, tag, tx_hash, raw FROM gas_recovered WHERE chain_id = $1 AND tag = $2 ORDER BY nonce LIMIT 1
+`
+
+type RecoveredByTagParams struct {
+	ChainID onchain.ChainID
+	Tag     eth.Hash
+}
+
+func (q *Queries) RecoveredByTag(ctx context.Context, arg RecoveredByTagParams) (GasRecovered, error) {
+	row := q.db.QueryRowContext(ctx, recoveredByTag, arg.ChainID, arg.Tag)
+	var i GasRecovered
+	err := row.Scan(
+		&i.ChainID,
+		&i.Sender,
+		&i.Nonce,
+		&i.Tag,
+		&i.TxHash,
+		&i.Raw,
+	)
+	return i, err
 }
 
 const requeueGasOperation = `-- name: RequeueGasOperation :exec

@@ -1948,6 +1948,57 @@ func (q *Queries) TermsBlock(ctx context.Context, arg TermsBlockParams) (int64, 
 	return column_1, err
 }
 
+const tokenMovements = `-- name: TokenMovements :many
+SELECT block_number, tx_hash FROM token_transfer
+WHERE chain_id = $1 AND block_number >= CAST($2 AS BIGINT)
+  AND (from_address = '0x0000000000000000000000000000000000000000' OR from_address = $3)
+  AND (block_number > CAST($2 AS BIGINT) OR tx_hash > CAST($4 AS TEXT))
+GROUP BY block_number, tx_hash ORDER BY block_number, tx_hash LIMIT CAST($5 AS BIGINT)
+`
+
+type TokenMovementsParams struct {
+	ChainID    onchain.ChainID
+	AfterBlock int64
+	Wallet     eth.Address
+	AfterTx    string
+	Batch      int64
+}
+
+type TokenMovementsRow struct {
+	BlockNumber int64
+	TxHash      eth.Hash
+}
+
+// Transactions that minted tokens, or moved the wallet's.
+func (q *Queries) TokenMovements(ctx context.Context, arg TokenMovementsParams) ([]TokenMovementsRow, error) {
+	rows, err := q.db.QueryContext(ctx, tokenMovements,
+		arg.ChainID,
+		arg.AfterBlock,
+		arg.Wallet,
+		arg.AfterTx,
+		arg.Batch,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenMovementsRow{}
+	for rows.Next() {
+		var i TokenMovementsRow
+		if err := rows.Scan(&i.BlockNumber, &i.TxHash); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const tokenTable = `-- name: TokenTable :one
 SELECT chain_id, contract, token_id, table_hash, block_number, log_index, tx_hash, time FROM token_table WHERE chain_id = $1 AND contract = $2 AND token_id = $3
 `

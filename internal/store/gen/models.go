@@ -219,6 +219,15 @@ type GasRaise struct {
 	Gwei       int64
 }
 
+type GasRecovered struct {
+	ChainID onchain.ChainID
+	Sender  eth.Address
+	Nonce   int64
+	Tag     eth.Hash
+	TxHash  eth.Hash
+	Raw     eth.Bytes
+}
+
 type GasSender struct {
 	ChainID   onchain.ChainID
 	Address   eth.Address

@@ -8,8 +8,10 @@ import (
 	"math"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
@@ -32,6 +34,26 @@ func (x *Index) Indexed(ctx context.Context, chain onchain.ChainID) (number uint
 		return err
 	})
 	return number, ok, err
+}
+
+// Movements returns at most limit transactions, after one of them, that minted tokens or moved a wallet's, in the order of their blocks.
+func (x *Index) Movements(
+	ctx context.Context, chain onchain.ChainID, wallet eth.Address, after gas.Movement, limit int,
+) (out []gas.Movement, err error) {
+	err = x.db.Read(ctx, func(q *gen.Queries) error {
+		var afterTx string // all of the block
+		if !after.Tx.IsZero() {
+			afterTx = after.Tx.String()
+		}
+		rows, err := q.TokenMovements(ctx, gen.TokenMovementsParams{
+			ChainID: chain, AfterBlock: int64(after.Block), AfterTx: afterTx, Wallet: wallet, Batch: int64(limit),
+		})
+		for _, r := range rows {
+			out = append(out, gas.Movement{Block: uint64(r.BlockNumber), Tx: r.TxHash})
+		}
+		return err
+	})
+	return out, err
 }
 
 // UnsettledBurns returns the next burns that are not settled, up to and including block upTo, in chain order. Burns of

@@ -30,6 +30,25 @@ INSERT INTO gas_sender (chain_id, address, next_nonce) VALUES ($1, $2, sqlc.arg(
 ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce
 WHERE gas_sender.next_nonce = CAST(sqlc.arg(nonce) AS BIGINT);
 
+-- Nonces ascend with blocks.
+-- name: LastMinedBlock :one
+SELECT block_number FROM gas_transaction
+WHERE chain_id = $1 AND sender = $2 AND nonce >= 0 AND nonce < CAST(sqlc.arg(below) AS BIGINT) AND block_hash <> ''
+ORDER BY nonce DESC LIMIT 1;
+
+-- name: InsertRecovered :exec
+INSERT INTO gas_recovered (chain_id, sender, nonce, tag, tx_hash, raw) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (chain_id, sender, nonce) DO UPDATE SET tag = excluded.tag, tx_hash = excluded.tx_hash, raw = excluded.raw;
+
+-- name: RecoveredByTag :one
+SELECT * FROM gas_recovered WHERE chain_id = $1 AND tag = $2 ORDER BY nonce LIMIT 1;
+
+-- name: RecoveredByNonce :one
+SELECT * FROM gas_recovered WHERE chain_id = $1 AND sender = $2 AND nonce = $3;
+
+-- name: RecoverGasTransaction :execrows
+UPDATE gas_transaction SET state = 'sent', sender = $1, nonce = $2, tx_hash = $3, updated_at = $4 WHERE id = $5 AND state = 'pending';
+
 -- name: SignGasTransaction :execrows
 UPDATE gas_transaction SET state = 'sent', nonce = $1, tx_hash = $2, updated_at = $3 WHERE id = $4 AND state = 'pending';
 

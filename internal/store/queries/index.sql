@@ -332,3 +332,11 @@ ON CONFLICT (chain_id, cause, fact) DO NOTHING;
 
 -- name: PruneFactEffects :exec
 DELETE FROM fact_effect WHERE chain_id = $1 AND block_number < $2;
+
+-- Transactions that minted tokens, or moved the wallet's.
+-- name: TokenMovements :many
+SELECT block_number, tx_hash FROM token_transfer
+WHERE chain_id = $1 AND block_number >= CAST(sqlc.arg(after_block) AS BIGINT)
+  AND (from_address = '0x0000000000000000000000000000000000000000' OR from_address = sqlc.arg(wallet))
+  AND (block_number > CAST(sqlc.arg(after_block) AS BIGINT) OR tx_hash > CAST(sqlc.arg(after_tx) AS TEXT))
+GROUP BY block_number, tx_hash ORDER BY block_number, tx_hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);

@@ -1,0 +1,12 @@
+-- +goose Up
+-- Transactions of the portal's wallets that the chain has and gas_transaction lacks, as after a restore. The tag says what each was sent for.
+CREATE TABLE gas_recovered (
+    chain_id BIGINT NOT NULL,
+    sender   TEXT   NOT NULL,
+    nonce    BIGINT NOT NULL,
+    tag      TEXT   NOT NULL,
+    tx_hash  TEXT   NOT NULL,
+    raw      TEXT   NOT NULL,
+    PRIMARY KEY (chain_id, sender, nonce)
+);
+CREATE INDEX gas_recovered_tag ON gas_recovered (chain_id, tag, nonce);
