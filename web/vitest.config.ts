@@ -21,7 +21,7 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     // All cores; by default one is left idle. A single worker would run all files in one context.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 20_000, // several waits of test/setup.ts
+    testTimeout: 60_000, // several waits of test/setup.ts
     unstubGlobals: true,
     restoreMocks: true,
     projects: [

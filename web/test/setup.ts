@@ -14,7 +14,7 @@ globalThis.ResizeObserver ??= class {
 };
 
 // Waiting takes longer on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 
