@@ -35,6 +35,8 @@ type commands struct {
 	Index    indexCommands    `cmd:"" help:"What the portal reads from the chains."`
 	Key      keyCommands      `cmd:"" help:"The key that seals the players' wallets."`
 	Wallet   walletCommands   `cmd:"" help:"The players' wallets and their copies."`
+	Backup   backupCommands   `cmd:"" help:"Backups of the database."`
+	Rehearse rehearseCommand  `cmd:"" help:"Restore a backup aside, rebuild the index, and compare all with chains and copies."`
 	Support  supportCommands  `cmd:"" help:"What people wrote to the support."`
 	Address  addressCommands  `cmd:"" help:"Addresses left for the day the game opens."`
 	Arrival  arrivalCommands  `cmd:"" help:"What links from games said about where players come from."`

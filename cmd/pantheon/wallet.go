@@ -61,8 +61,10 @@ func (cmd walletRestoreCommand) Run(ctx context.Context, con *console) error {
 		for _, player := range r.Restored {
 			printf(out, "  %s\n", player)
 		}
-		if len(r.Deleted) > 0 {
-			printf(out, "These accounts were deleted, and are in the database again: delete them with pantheon player delete.\n")
+		if len(r.Deleted) > 0 && cmd.DryRun {
+			printf(out, "These accounts were deleted, and are in the database again:\n")
+		} else if len(r.Deleted) > 0 {
+			printf(out, "These accounts had been deleted, and were deleted again:\n")
 		}
 		for _, player := range r.Deleted {
 			printf(out, "  %s\n", player)

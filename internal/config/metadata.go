@@ -41,8 +41,8 @@ type S3 struct {
 	SecretKey Secret `env:"S3_SECRET_KEY"`
 }
 
-func (s *S3) check(f *faults, pictures, wallets string) {
-	if s.Endpoint == "" && pictures == "" && wallets == "" {
+func (s *S3) check(f *faults, pictures string, others ...string) {
+	if s.Endpoint == "" && pictures == "" && strings.Join(others, "") == "" {
 		return
 	}
 	f.check(isURL(s.Endpoint, "http", "https") && strings.Count(strings.TrimSuffix(s.Endpoint, "/"), "/") == 2, "S3_ENDPOINT",

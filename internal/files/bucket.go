@@ -136,6 +136,34 @@ func (b *Bucket) Write(ctx context.Context, name string, content []byte) error {
 	return unavailable(err)
 }
 
+// partSize is the size of the parts in which large files are uploaded, in bytes. Stores take 10,000 parts of a file.
+const partSize = 64 << 20
+
+// Upload creates or replaces a file of any size; see Large. Only ctx limits how long it takes.
+func (b *Bucket) Upload(ctx context.Context, name string, content io.Reader) error {
+	if !fs.ValidPath(name) || name == "." {
+		return fmt.Errorf("files: %q is not a valid file name", name)
+	}
+	_, err := b.client.PutObject(ctx, b.bucket, b.prefix+name, content, -1, minio.PutObjectOptions{PartSize: partSize})
+	return unavailable(err)
+}
+
+// Download opens a file for reading; see Large. Only ctx limits how long it takes.
+func (b *Bucket) Download(ctx context.Context, name string) (io.ReadCloser, error) {
+	object, err := b.client.GetObject(ctx, b.bucket, b.prefix+name, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	if _, err := object.Stat(); err != nil {
+		_ = object.Close()
+		if minio.ToErrorResponse(err).Code == minio.NoSuchKey {
+			return nil, fs.ErrNotExist
+		}
+		return nil, unavailable(err)
+	}
+	return object, nil
+}
+
 // Remove deletes a file; see Store.
 func (b *Bucket) Remove(ctx context.Context, name string) error {
 	if !fs.ValidPath(name) || name == "." {

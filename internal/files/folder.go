@@ -4,9 +4,11 @@
 package files
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -26,6 +28,20 @@ type Store interface {
 	// Remove deletes a file; one that does not exist is no error.
 	Remove(ctx context.Context, name string) error
 }
+
+// Large is a store of files that may be larger than memory.
+type Large interface {
+	Store
+	// Upload creates or replaces a file. If content returns an error, there is no file.
+	Upload(ctx context.Context, name string, content io.Reader) error
+	// Download opens a file for reading, or returns fs.ErrNotExist; then or from the first read.
+	Download(ctx context.Context, name string) (io.ReadCloser, error)
+}
+
+var (
+	_ Large = Folder{}
+	_ Large = (*Bucket)(nil)
+)
 
 // Folder stores files in a directory, which is created by the first Write. Its methods return fault.Unavailable if the file system fails: it
 // may be mounted from another machine.
@@ -64,7 +80,12 @@ func (f Folder) Read(_ context.Context, name string) ([]byte, error) {
 }
 
 // Write creates or replaces a file and syncs it to disk; see Store.
-func (f Folder) Write(_ context.Context, name string, content []byte) error {
+func (f Folder) Write(ctx context.Context, name string, content []byte) error {
+	return f.Upload(ctx, name, bytes.NewReader(content))
+}
+
+// Upload creates or replaces a file of any size; see Large.
+func (f Folder) Upload(_ context.Context, name string, content io.Reader) error {
 	at, err := f.at(name)
 	if err != nil {
 		return err
@@ -72,8 +93,21 @@ func (f Folder) Write(_ context.Context, name string, content []byte) error {
 	return unavailable(replace(at, content))
 }
 
+// Download opens a file for reading; see Large.
+func (f Folder) Download(_ context.Context, name string) (io.ReadCloser, error) {
+	at, err := f.at(name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return file, unavailable(err)
+}
+
 // replace writes a file completely before it gets its name.
-func replace(at string, content []byte) (err error) {
+func replace(at string, content io.Reader) (err error) {
 	if err := os.MkdirAll(filepath.Dir(at), 0o750); err != nil {
 		return err
 	}
@@ -86,7 +120,7 @@ func replace(at string, content []byte) (err error) {
 			_ = os.Remove(file.Name())
 		}
 	}()
-	_, err = file.Write(content)
+	_, err = io.Copy(file, content)
 	if err == nil {
 		err = file.Sync()
 	}

@@ -107,6 +107,10 @@ func (db *DB) Schema(ctx context.Context) (int64, error) {
 
 // schema returns the version of the database's schema, 0 for none, and the oldest that its programs must have.
 func (db *DB) schema(ctx context.Context) (version, oldest int64, err error) {
+	from := db.writer
+	if db.group != nil {
+		from = db.reader // the writer's connection is the group's
+	}
 	for _, v := range []struct {
 		table, query string
 		value        *int64
@@ -115,9 +119,9 @@ func (db *DB) schema(ctx context.Context) (version, oldest int64, err error) {
 		{supportTable, "SELECT COALESCE(MAX(oldest), 0) FROM " + supportTable, &oldest},
 	} {
 		var exists bool
-		err := db.writer.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+db.tables()+"'"+v.table+"')").Scan(&exists)
+		err := from.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+db.tables()+"'"+v.table+"')").Scan(&exists)
 		if err == nil && exists {
-			err = db.writer.QueryRowContext(ctx, v.query).Scan(v.value)
+			err = from.QueryRowContext(ctx, v.query).Scan(v.value)
 		}
 		if err != nil {
 			return 0, 0, err

@@ -79,6 +79,7 @@ type DB struct {
 	snapshot *sql.Tx // the transaction of a database that is only read; nil for others
 
 	// SQLite only
+	source     string        // of a connection that may write
 	statements []*statements // of the readers
 	group      *groupCommit
 
@@ -197,8 +198,9 @@ func (db *DB) openSQLite(path string, noSync bool) (err error) {
 		db.writer = db.reader
 		return err
 	}
+	db.source = dsn("journal_mode(WAL)", synchronous) + "&_txlock=immediate"
 	// A deferred transaction that starts to write can fail at once with SQLITE_BUSY; an immediate one waits.
-	if db.writer, err = sql.Open("sqlite", dsn("journal_mode(WAL)", synchronous)+"&_txlock=immediate"); err != nil {
+	if db.writer, err = sql.Open("sqlite", db.source); err != nil {
 		return err
 	}
 	db.writer.SetMaxOpenConns(1)

@@ -76,7 +76,7 @@ func (q *Queue) fence(ctx context.Context, from eth.Address) (used uint64, err e
 			q.run.gaps[from] = g
 			q.Log.Warn("looking for transactions that the database lacks", "wallet", from, "nonces", fmt.Sprintf("%d-%d", next, used-1))
 		}
-		if err := q.recover(ctx, from, next, g); err != nil {
+		if _, err := q.recover(ctx, from, next, g); err != nil {
 			return 0, err
 		}
 		if err := q.Store.RaiseNonce(ctx, q.Chain, from, g.used); err != nil {
@@ -116,39 +116,54 @@ func (q *Queue) awaitPool(ctx context.Context, from eth.Address, next uint64) er
 // recovering is the number of transactions that are fetched at a time.
 const recovering = 100
 
-// recover stores the transactions of a wallet with nonces from first up to the gap's that moved tokens. The others, such as those that
-// reverted, gave nothing to anybody.
-func (q *Queue) recover(ctx context.Context, from eth.Address, first uint64, g gap) error {
+// Recover finds what a wallet has sent up to a block, which the index must have read, and the store lacks. It returns how many transactions
+// there are and how many of them, that moved tokens, are now in the store. Nothing is signed or sent.
+func (q *Queue) Recover(ctx context.Context, from eth.Address, block uint64) (lacking uint64, found int, err error) {
+	used, err := q.transactionCount(ctx, from, hexutil.EncodeUint64(block))
+	if err != nil {
+		return 0, 0, err
+	}
+	next, err := q.Store.NextNonce(ctx, q.Chain, from)
+	if err != nil || used <= next {
+		return 0, 0, err
+	}
+	found, err = q.recover(ctx, from, next, gap{used, block})
+	return used - next, found, err
+}
+
+// recover stores the transactions of a wallet with nonces from first up to the gap's that moved tokens, and returns how many. The others,
+// such as those that reverted, gave nothing to anybody.
+func (q *Queue) recover(ctx context.Context, from eth.Address, first uint64, g gap) (found int, err error) {
 	read, ok, err := q.History.Indexed(ctx, q.Chain)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if !ok || read < g.block {
-		return q.errf("wallet "+from.Checksum(),
+		return 0, q.errf("wallet "+from.Checksum(),
 			fmt.Errorf("the chain has transactions that the database lacks: waiting for the index to read block %d", g.block))
 	}
 	since, err := q.Store.LastMinedBlock(ctx, q.Chain, from, first)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	found, after := 0, gas.Movement{Block: since}
+	after := gas.Movement{Block: since}
 	for {
 		moves, err := q.History.Movements(ctx, q.Chain, from, after, recovering)
 		if err != nil {
-			return err
+			return found, err
 		}
 		recovered, err := q.fetch(ctx, from, first, g.used, moves)
 		if err != nil {
-			return err
+			return found, err
 		}
 		if found += len(recovered); len(recovered) > 0 {
 			if err := q.Store.AddRecovered(ctx, q.Chain, recovered); err != nil {
-				return err
+				return found, err
 			}
 		}
 		if len(moves) < recovering {
 			q.Log.Info("found transactions that the database lacks", "wallet", from, "count", found)
-			return nil
+			return found, nil
 		}
 		after = moves[len(moves)-1]
 	}
@@ -267,7 +282,7 @@ func (q *Queue) usedByItself(ctx context.Context, now head, t gas.Transaction, s
 	if !ok || q.History == nil {
 		return false, nil
 	}
-	if err := q.recover(ctx, t.From, t.Nonce, gap{t.Nonce + 1, since}); err != nil {
+	if _, err := q.recover(ctx, t.From, t.Nonce, gap{t.Nonce + 1, since}); err != nil {
 		return false, err
 	}
 	r, err := q.Store.RecoveredByNonce(ctx, q.Chain, t.From, t.Nonce)

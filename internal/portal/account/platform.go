@@ -105,6 +105,8 @@ type DeletedPlayer struct {
 	Message  *email.Message
 	// Requested means that the deletion was requested before, and is due.
 	Requested bool
+	// Again means that the account was deleted before the database was restored: whatever was under way then ends with it.
+	Again bool
 	// Allow is called with what the player has within the transaction; nil to allow anything.
 	Allow func(Belongings) error
 }

@@ -88,6 +88,8 @@ type CopyStore interface {
 	// RestoreWallet stores a wallet that the database lacks, and its account unless there is one. It returns whether it did, and
 	// fault.Conflict if the player has another wallet, or somebody else the wallet or the email.
 	RestoreWallet(ctx context.Context, w Copied, at time.Time) (restored bool, err error)
+	// DeleteAgain deletes an account that was deleted before the database was restored.
+	DeleteAgain(ctx context.Context, playerID string, at time.Time) error
 	// HasPlayer reports whether there is an account.
 	HasPlayer(ctx context.Context, playerID string) (bool, error)
 }
@@ -287,16 +289,24 @@ func (c *Copies) record(ctx context.Context, d Deleted) error {
 type Restored struct {
 	Copies   int      `json:"copies"`   // wallets in the second place
 	Restored []string `json:"restored"` // players whose wallets the database lacked
-	Deleted  []string `json:"deleted"`  // players whose accounts were deleted, and are in the database again
+	Deleted  []string `json:"deleted"`  // players whose accounts were deleted, and were in the database again
 	Problems []string `json:"problems"` // copies that cannot be used, one line each
 }
 
-// Restore opens every copy and compares it with the database. With store it stores the wallets that the database lacks. What is wrong with
-// one copy does not stop the others.
+// Restore opens every copy and compares it with the database. With store it stores the wallets that the database lacks, and deletes the
+// accounts that were deleted. What is wrong with one copy does not stop the others.
 func (c *Copies) Restore(ctx context.Context, store bool) (r Restored, err error) {
 	deleted, err := c.deleted(ctx, &r)
 	if err != nil {
 		return r, err
+	}
+	for _, player := range r.Deleted {
+		if !store {
+			break
+		}
+		if err := c.o.Store.DeleteAgain(ctx, player, c.o.Clock.Now()); err != nil && !fault.Is(err, fault.NotFound) {
+			r.Problems = append(r.Problems, fmt.Sprintf("the deletion of %s: %v", player, err))
+		}
 	}
 	names, err := c.o.Files.List(ctx, walletsIn)
 	if err != nil {

@@ -127,6 +127,12 @@ func (db Store) OldestDueCopy(ctx context.Context) (at time.Time, err error) {
 	return at, err
 }
 
+// DeleteAgain deletes an account that was deleted before the database was restored; see wallet.CopyStore.
+func (db Store) DeleteAgain(ctx context.Context, playerID string, at time.Time) error {
+	_, err := db.DeletePlayer(ctx, account.DeletedPlayer{PlayerID: playerID, At: at, Again: true})
+	return err
+}
+
 // HasPlayer reports whether there is an account.
 func (db Store) HasPlayer(ctx context.Context, playerID string) (has bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {

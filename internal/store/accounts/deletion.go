@@ -156,7 +156,7 @@ func (db Store) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sess
 		if err != nil {
 			return err
 		}
-		if b.Orders+b.Operations > 0 {
+		if b.Orders+b.Operations > 0 && !d.Again {
 			return account.ErrUnderWay
 		}
 		if d.Allow != nil {

@@ -451,6 +451,17 @@ func (q *Queries) ClearTraitCounts(ctx context.Context) error {
 	return err
 }
 
+const countHoldings = `-- name: CountHoldings :one
+SELECT COUNT(*) FROM holding WHERE chain_id = $1
+`
+
+func (q *Queries) CountHoldings(ctx context.Context, chainID onchain.ChainID) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countHoldings, chainID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countListedRarities = `-- name: CountListedRarities :exec
 UPDATE rarity_count SET listed = (
     SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.contract = rarity_count.contract AND l.collection = rarity_count.collection
@@ -909,6 +920,57 @@ func (q *Queries) Holding(ctx context.Context, arg HoldingParams) (HoldingRow, e
 	var i HoldingRow
 	err := row.Scan(&i.Amount, &i.Missing)
 	return i, err
+}
+
+const holdingsAfter = `-- name: HoldingsAfter :many
+SELECT chain_id, contract, token_id, owner, standard, amount, missing FROM holding
+WHERE chain_id = $1 AND (contract, token_id, owner) > ($2, CAST($3 AS TEXT), $4)
+ORDER BY contract, token_id, owner LIMIT CAST($5 AS BIGINT)
+`
+
+type HoldingsAfterParams struct {
+	ChainID  onchain.ChainID
+	Contract eth.Address
+	TokenID  string
+	Owner    eth.Address
+	Batch    int64
+}
+
+func (q *Queries) HoldingsAfter(ctx context.Context, arg HoldingsAfterParams) ([]Holding, error) {
+	rows, err := q.db.QueryContext(ctx, holdingsAfter,
+		arg.ChainID,
+		arg.Contract,
+		arg.TokenID,
+		arg.Owner,
+		arg.Batch,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Holding{}
+	for rows.Next() {
+		var i Holding
+		if err := rows.Scan(
+			&i.ChainID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Owner,
+			&i.Standard,
+			&i.Amount,
+			&i.Missing,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insertApproval = `-- name: InsertApproval :exec
@@ -1906,6 +1968,53 @@ func (q *Queries) SetChainSources(ctx context.Context, arg SetChainSourcesParams
 	var generation int64
 	err := row.Scan(&generation)
 	return generation, err
+}
+
+const suppliesOf = `-- name: SuppliesOf :many
+SELECT token_id, minted, burned FROM supply
+WHERE chain_id = $1 AND contract = $2 AND (token_id > CAST($3 AS TEXT) OR CAST($3 AS TEXT) = '')
+ORDER BY token_id LIMIT CAST($4 AS BIGINT)
+`
+
+type SuppliesOfParams struct {
+	ChainID  onchain.ChainID
+	Contract eth.Address
+	After    string
+	Batch    int64
+}
+
+type SuppliesOfRow struct {
+	TokenID string
+	Minted  money.Units
+	Burned  money.Units
+}
+
+func (q *Queries) SuppliesOf(ctx context.Context, arg SuppliesOfParams) ([]SuppliesOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, suppliesOf,
+		arg.ChainID,
+		arg.Contract,
+		arg.After,
+		arg.Batch,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SuppliesOfRow{}
+	for rows.Next() {
+		var i SuppliesOfRow
+		if err := rows.Scan(&i.TokenID, &i.Minted, &i.Burned); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const supply = `-- name: Supply :one

@@ -595,6 +595,47 @@ func (q *Queries) RewardsOf(ctx context.Context, arg RewardsOfParams) ([]Reward,
 	return items, nil
 }
 
+const tokenGrantsAfter = `-- name: TokenGrantsAfter :many
+SELECT source, number, redone FROM reward_grant
+WHERE (source, number) > ($1, CAST($2 AS BIGINT)) AND state = 'done' AND kind <> 'currency'
+ORDER BY source, number LIMIT CAST($3 AS BIGINT)
+`
+
+type TokenGrantsAfterParams struct {
+	Source string
+	Number int64
+	Batch  int64
+}
+
+type TokenGrantsAfterRow struct {
+	Source string
+	Number int64
+	Redone int64
+}
+
+func (q *Queries) TokenGrantsAfter(ctx context.Context, arg TokenGrantsAfterParams) ([]TokenGrantsAfterRow, error) {
+	rows, err := q.db.QueryContext(ctx, tokenGrantsAfter, arg.Source, arg.Number, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenGrantsAfterRow{}
+	for rows.Next() {
+		var i TokenGrantsAfterRow
+		if err := rows.Scan(&i.Source, &i.Number, &i.Redone); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const treasuryUses = `-- name: TreasuryUses :many
 SELECT g.contract, g.token_id, g.state, CAST(CASE WHEN r.player_id = $1 THEN 1 ELSE 0 END AS BIGINT) AS own,
   CAST(CASE WHEN g.created_at > $2 THEN 1 ELSE 0 END AS BIGINT) AS recent, CAST(SUM(g.amount) AS BIGINT) AS amount

@@ -340,3 +340,16 @@ WHERE chain_id = $1 AND block_number >= CAST(sqlc.arg(after_block) AS BIGINT)
   AND (from_address = '0x0000000000000000000000000000000000000000' OR from_address = sqlc.arg(wallet))
   AND (block_number > CAST(sqlc.arg(after_block) AS BIGINT) OR tx_hash > CAST(sqlc.arg(after_tx) AS TEXT))
 GROUP BY block_number, tx_hash ORDER BY block_number, tx_hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: HoldingsAfter :many
+SELECT * FROM holding
+WHERE chain_id = $1 AND (contract, token_id, owner) > (sqlc.arg(contract), CAST(sqlc.arg(token_id) AS TEXT), sqlc.arg(owner))
+ORDER BY contract, token_id, owner LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: SuppliesOf :many
+SELECT token_id, minted, burned FROM supply
+WHERE chain_id = $1 AND contract = $2 AND (token_id > CAST(sqlc.arg(after) AS TEXT) OR CAST(sqlc.arg(after) AS TEXT) = '')
+ORDER BY token_id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: CountHoldings :one
+SELECT COUNT(*) FROM holding WHERE chain_id = $1;

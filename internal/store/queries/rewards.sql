@@ -104,3 +104,8 @@ SELECT CAST((SELECT COUNT(*) FROM reward WHERE state = 'failed') AS BIGINT) AS f
   CAST((SELECT COALESCE(MIN(CASE WHEN not_before > created_at THEN not_before ELSE created_at END), 0) FROM reward_grant
     WHERE (state = 'pending' AND held = 0 OR state = 'sending') AND due_at < 9223372036854775807) AS BIGINT) AS oldest_grant,
   CAST((SELECT COALESCE(MIN(block_time), 0) FROM opening WHERE drawn_at = 0 AND error = '') AS BIGINT) AS oldest_opening;
+
+-- name: TokenGrantsAfter :many
+SELECT source, number, redone FROM reward_grant
+WHERE (source, number) > (sqlc.arg(source), CAST(sqlc.arg(number) AS BIGINT)) AND state = 'done' AND kind <> 'currency'
+ORDER BY source, number LIMIT CAST(sqlc.arg(batch) AS BIGINT);
