@@ -24,7 +24,7 @@ const (
 )
 
 // specificationPages are the pages with rules, without ".md". Each has a page of conformance.
-var specificationPages = []string{"site", "accounts", "market", "packs", "platform"}
+var specificationPages = []string{"site", "accounts", "market", "packs", "platform", "operating"}
 
 // unproven mark a rule that no test can name.
 var unproven = []string{"(not built)", "(by inspection)"}

@@ -32,6 +32,7 @@ var allowed = map[string][]string{
 	"internal/beacon":            {"internal/kit"},
 	"internal/certificate":       {"internal/kit"},
 	"internal/audit":             {"internal/kit", "internal/beacon", "internal/portal/draw"},
+	"internal/backup":            {"internal/kit"},
 	"internal/files":             {"internal/kit"},
 	"internal/kms":               {"internal/kit"},
 	"internal/metadata":          {"internal/kit"},

@@ -60,17 +60,24 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	if c.Metadata.Bucket != "" {
 		out = append(out, Connection{Name: "pictures", Err: checkBucket(ctx, c, c.Metadata.Bucket)})
 	}
-	switch w := c.WalletCopies; {
-	case w.Bucket != "":
-		out = append(out, Connection{Name: "wallet copies", Err: checkBucket(ctx, c, w.Bucket)})
-	case w.Folder != "":
-		_, err := os.Stat(w.Folder)
-		if err == nil {
-			err = checkFolder(w.Folder)
-		}
-		out = append(out, Connection{Name: "wallet copies", Err: err})
+	if w := c.WalletCopies; w.Set() {
+		out = append(out, Connection{Name: "wallet copies", Err: checkPlace(ctx, c, w.Folder, w.Bucket)})
+	}
+	if b := c.Backup; b.Set() {
+		out = append(out, Connection{Name: "backups", Err: checkPlace(ctx, c, b.Folder, b.Bucket)})
 	}
 	return append(out, checkChains(ctx, c)...)
+}
+
+// checkPlace checks a bucket, or a folder that must exist.
+func checkPlace(ctx context.Context, c config.Config, folder, bucket string) error {
+	if bucket != "" {
+		return checkBucket(ctx, c, bucket)
+	}
+	if _, err := os.Stat(folder); err != nil {
+		return err
+	}
+	return checkFolder(folder)
 }
 
 // checkLegal returns an error in production if the legal texts of the web build are placeholders.

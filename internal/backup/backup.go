@@ -182,7 +182,7 @@ func Extract(ctx context.Context, p Place, name string, by []age.Identity, folde
 	defer func() { err = errors.Join(err, content.Close()) }()
 	opened, err := age.Decrypt(readerOf(ctx, content), by...)
 	if _, other := errors.AsType[*age.NoIdentityMatchError](err); other {
-		return m, fault.New(fault.Invalid, "%s was made for another key: is --identity the one that belongs to BACKUP_RECIPIENTS?", name)
+		return m, fault.New(fault.Invalid, "%s was made for another key, or is damaged: does --identity belong to BACKUP_RECIPIENTS?", name)
 	}
 	if err != nil {
 		return m, damaged(name, err)

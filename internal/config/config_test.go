@@ -534,7 +534,7 @@ func TestConfig_InDevelopmentTheSiteFollowsTheBrowsersAddress(t *testing.T) {
 func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
 	secret := regexp.MustCompile(
-		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|^SHOP_(DATA_)?KEY$`)
+		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|^SHOP_(DATA_)?KEY$`)
 	var names []string
 	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if v.Secret != secret.MatchString(v.Name) {
@@ -696,6 +696,7 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		"NATS_REPLICAS": "0", "DRAIN_TIME": "10s", "MIGRATE": "auto", "LOG_FORMAT": "text", "TRACE_READS": "0.05",
 		"HTTP_CONNECTIONS": "10000", "HTTP_CONNECTIONS_PER_CLIENT": "500", "HTTP_STALL_TIMEOUT": "30s",
 		"HSTS_MAX_AGE": "8760h", "LISTEN_ADDR": "localhost:8080", "HTTP_ADDR": ":80", "TLS_DOMAIN": "", "TLS_EMAIL": "",
+		"BACKUP_DIR": "", "BACKUP_BUCKET": "", "BACKUP_RECIPIENTS": "", "BACKUP_KEEP": "720h", "REHEARSE_DATABASE_URL": "",
 		"TLS_ACME_URL": "https://acme-v02.api.letsencrypt.org/directory",
 	} {
 		if got := defaults[name]; got != want {

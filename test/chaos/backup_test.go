@@ -81,7 +81,8 @@ func TestChaos_RestoredBackupGivesNothingTwice(t *testing.T) {
 	}
 
 	site.Kill()
-	move(t, site.Dir, t.TempDir()) // the disk is lost
+	damaged := t.TempDir()
+	move(t, site.Dir, damaged) // the disk is lost
 	if out, err := site.Command("backup", "restore", "--identity", key.File).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -91,6 +92,34 @@ func TestChaos_RestoredBackupGivesNothingTwice(t *testing.T) {
 	}
 	site.Restart()
 	b.finish(ctx, t, site)
+
+	spoilWallet(t, filepath.Join(damaged, "pantheon.db"), newer.ID)
+	site.Set("DATA_DIR=" + damaged)
+	site.Set("BACKUP_DIR=" + t.TempDir())
+	if out, err := site.Command("backup").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	r = rehearse(ctx, t, site.Command().Env, key.File)
+	i := slices.IndexFunc(r.Steps, func(s app.Step) bool { return s.Name == "wallets" })
+	if s := r.Steps[i]; r.OK() || s.Result != "opened 1 of 2" || len(s.Problems) != 1 || !strings.HasPrefix(s.Problems[0], "the wallet of "+newer.ID+": ") {
+		t.Errorf("with one byte of a sealed key flipped: %+v", r.Steps)
+	}
+}
+
+// spoilWallet changes one character of a player's sealed key.
+func spoilWallet(t *testing.T, database, playerID string) {
+	t.Helper()
+	db := testkit.Connect(t, "sqlite", database)
+	var key string
+	must(t, db.QueryRowContext(t.Context(), "SELECT sealed_key FROM wallet WHERE player_id = $1", playerID).Scan(&key))
+	spoiled := []byte(key)
+	if at := len(spoiled) / 2; spoiled[at] == 'A' {
+		spoiled[at] = 'B'
+	} else {
+		spoiled[at] = 'A'
+	}
+	_, err := db.ExecContext(t.Context(), "UPDATE wallet SET sealed_key = $1 WHERE player_id = $2", string(spoiled), playerID)
+	must(t, err)
 }
 
 // use lets a player use the portal until the returned function is called. Every call must succeed.
