@@ -271,8 +271,8 @@ func (r *rehearsal) checkSenders(ctx context.Context) (result string, problems [
 					return err
 				}
 				if lacking > 0 {
-					lines = append(lines, fmt.Sprintf("%s sent %d transactions on chain %d, %d of which minted or moved tokens",
-						w.Address().Checksum(), lacking, x.id, found))
+					lines = append(lines, fmt.Sprintf("%d transactions of %s on chain %d, %d of which minted or moved tokens",
+						lacking, w.Address().Checksum(), x.id, found))
 				}
 			}
 			return nil
@@ -282,7 +282,7 @@ func (r *rehearsal) checkSenders(ctx context.Context) (result string, problems [
 		}
 	}
 	if len(lines) == 0 {
-		return "sent nothing since", nil, nil
+		return "the database has all that they sent", nil, nil
 	}
-	return "since the backup " + strings.Join(lines, "; "), nil, nil
+	return "the database lacks " + strings.Join(lines, "; "), nil, nil
 }

@@ -86,7 +86,7 @@ func Rehearse(ctx context.Context, c config.Config, o RehearseOptions) (_ Rehear
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(r.Folder)) }()
 	}
-	r.aside.DataDir, r.aside.DatabaseURL = r.Folder, c.Backup.RehearseURL
+	r.aside.DataDir, r.aside.DatabaseURL, r.aside.Backup.RehearseURL = r.Folder, c.Backup.RehearseURL, ""
 	err = r.run(ctx, c)
 	r.Took = Seconds(time.Since(begin))
 	return r.Rehearsal, err
@@ -181,21 +181,41 @@ func (r *rehearsal) migrate(ctx context.Context) (from, to int64, err error) {
 	return from, to, err
 }
 
-// checkAside refuses a database that a portal uses, and notes when one last did.
+// checkAside refuses a database that a portal uses, and notes when one last did. A lease that has not expired is watched until it has: in a
+// copy nobody renews it.
 func (r *rehearsal) checkAside(ctx context.Context) error {
-	return withStore(ctx, r.aside, store.ReadOnly, func(db *store.DB) error {
-		expires, err := db.LastLease(ctx, leaseName)
-		if err != nil {
+	var first time.Time
+	for {
+		expires, err := r.lastLease(ctx)
+		switch {
+		case err != nil:
 			return err
+		case first.IsZero():
+			first = expires
+		case !expires.Equal(first):
+			return fault.New(fault.Conflict, "REHEARSE_DATABASE_URL: a portal is using this database")
 		}
-		if expires.After(clock.System{}.Now()) {
-			return fault.New(fault.Conflict, "REHEARSE_DATABASE_URL: a portal is using this database, or did until a moment ago")
+		left := time.Until(expires)
+		if left <= 0 {
+			if !expires.IsZero() {
+				r.TakenAt = expires.Add(-leaseTTL)
+			}
+			return nil
 		}
-		if !expires.IsZero() {
-			r.TakenAt = expires.Add(-leaseTTL)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(min(left+time.Millisecond, time.Second)):
 		}
-		return nil
+	}
+}
+
+func (r *rehearsal) lastLease(ctx context.Context) (expires time.Time, err error) {
+	err = withStore(ctx, r.aside, store.ReadOnly, func(db *store.DB) error {
+		expires, err = db.LastLease(ctx, leaseName)
+		return err
 	})
+	return expires, err
 }
 
 func (r *rehearsal) checkDatabase(ctx context.Context) (result string, problems []string, err error) {

@@ -146,15 +146,21 @@ func use(ctx context.Context, t *testing.T, p *player.Player) (stop func()) {
 // rehearse restores the newest backup aside, with the settings of a site.
 func rehearse(ctx context.Context, t *testing.T, env []string, identity string) app.Rehearsal {
 	t.Helper()
+	aside := filepath.Join(t.TempDir(), "aside")
+	must(t, os.Mkdir(aside, 0o700))
+	r, err := app.Rehearse(ctx, rehearsalSettings(ctx, t, env), app.RehearseOptions{Identity: identity, Folder: aside})
+	must(t, err)
+	return r
+}
+
+// rehearsalSettings returns the settings of a site whose environment is given.
+func rehearsalSettings(ctx context.Context, t *testing.T, env []string) config.Config {
+	t.Helper()
 	settings, err := config.Load(append(env, "DEV_BEACON_PORT=0"), brandtest.Pantheon())
 	must(t, err)
 	settings.DataDir = t.TempDir()
 	d, err := app.StartDevelopment(ctx, &settings, &app.Options{}, io.Discard)
 	must(t, err)
 	t.Cleanup(func() { must(t, d.Close()) })
-	aside := filepath.Join(t.TempDir(), "aside")
-	must(t, os.Mkdir(aside, 0o700))
-	r, err := app.Rehearse(ctx, settings, app.RehearseOptions{Identity: identity, Folder: aside})
-	must(t, err)
-	return r
+	return settings
 }
