@@ -201,6 +201,9 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := watchBackups(b); err != nil {
+		return err
+	}
 	copies, err := newCopies(b)
 	if err != nil {
 		return err

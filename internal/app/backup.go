@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"filippo.io/age"
@@ -15,6 +16,8 @@ import (
 	"pantheon/internal/files"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/kit/version"
 	"pantheon/internal/store"
 )
@@ -70,6 +73,45 @@ func withBackups(c config.Config, do func(files.Large) error) (err error) {
 	}
 	defer func() { err = errors.Join(err, closing()) }()
 	return do(place)
+}
+
+const (
+	// backupsInterval is the interval at which the newest backup is looked for.
+	backupsInterval = 10 * time.Minute
+	// backupsPatience is the age of the newest backup from which /readyz tells: nightly ones are made each day, some of them late.
+	backupsPatience = 26 * time.Hour
+)
+
+// watchBackups lets /readyz tell when backups are no longer made.
+func watchBackups(b *base) error {
+	if !b.config.Backup.Set() {
+		return nil
+	}
+	place, closing, err := openBackups(b.config)
+	if err != nil {
+		return err
+	}
+	b.onClose(closing)
+	var newest atomic.Int64 // in Unix seconds
+	newest.Store(b.clock.Now().Unix())
+	b.replica["backups"] = func(ctx context.Context) error {
+		return periodic.RunAtOnce(ctx, backupsInterval, func(ctx context.Context) error {
+			names, err := backup.List(ctx, place)
+			if err != nil || len(names) == 0 {
+				return err
+			}
+			at, _ := backup.TakenAt(names[len(names)-1])
+			newest.Store(at.Unix())
+			return nil
+		}, func(err error) { b.log.Warn("the backups cannot be listed", "error", err) })
+	}
+	b.health.Add(health.Check{Name: "backups", Run: func(context.Context) error {
+		if age := b.clock.Now().Sub(time.Unix(newest.Load(), 0)); age > backupsPatience {
+			return fault.New(fault.Unavailable, "the newest backup is %s old", age.Round(time.Hour))
+		}
+		return nil
+	}})
+	return nil
 }
 
 // Backup is a backup that was made.

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"filippo.io/age"
+
 	"pantheon/internal/testkit"
 )
 
@@ -38,12 +40,13 @@ func TestDebian_PackageHasWhatAServiceNeeds(t *testing.T) {
 	}
 	contents := run(t, nil, "dpkg-deb", "--contents", file)
 	for path, want := range map[string]string{
-		"/usr/bin/pantheon":                            "-rwxr-xr-x root/root",
-		"/usr/lib/systemd/system/pantheon.service":     "-rw-r--r-- root/root",
-		"/etc/pantheon/pantheon.env":                   "-rw-r----- root/root",
-		"/etc/pantheon/secrets/":                       "drwx------ root/root",
-		"/usr/share/doc/pantheon/copyright":            "-rw-r--r-- root/root",
-		"/usr/share/doc/pantheon/operations/README.md": "-rw-r--r-- root/root",
+		"/usr/bin/pantheon":                             "-rwxr-xr-x root/root",
+		"/usr/lib/systemd/system/pantheon.service":      "-rw-r--r-- root/root",
+		"/usr/lib/systemd/system/pantheon-backup.timer": "-rw-r--r-- root/root",
+		"/etc/pantheon/pantheon.env":                    "-rw-r----- root/root",
+		"/etc/pantheon/secrets/":                        "drwx------ root/root",
+		"/usr/share/doc/pantheon/copyright":             "-rw-r--r-- root/root",
+		"/usr/share/doc/pantheon/operations/README.md":  "-rw-r--r-- root/root",
 	} {
 		match := regexp.MustCompile(`(?m)^(\S+ \S+) .* \.` + regexp.QuoteMeta(path) + `$`).FindStringSubmatch(contents)
 		if match == nil || match[1] != want {
@@ -115,6 +118,9 @@ func TestDebian_ServiceRunsInItsSandbox(t *testing.T) {
 	}
 	address, err := testkit.FreeAddress()
 	must(t, err)
+	key, err := age.GenerateX25519Identity()
+	must(t, err)
+	settings["BACKUP_DIR"], settings["BACKUP_RECIPIENTS"] = "/var/lib/pantheon-backups", key.Recipient().String()
 	settings["LISTEN_ADDR"], settings["PUBLIC_URL"], settings["DRAIN_TIME"] = address, "http://"+address, "1s"
 	env := filepath.Join(t.TempDir(), "env")
 	must(t, os.WriteFile(env, []byte(strings.Join(lines(settings), "\n")+"\n"), 0o600))
@@ -168,6 +174,10 @@ func TestDebian_ServiceRunsInItsSandbox(t *testing.T) {
 		if !regexp.MustCompile(`^` + want + `$`).MatchString(got) {
 			t.Errorf("%s is %q, want %s", name, got, want)
 		}
+	}
+	inside("systemctl", "start", "pantheon-backup")
+	if backups := inside("ls", "/var/lib/pantheon-backups/"); !strings.HasSuffix(backups, ".tar.zst.age\n") {
+		t.Errorf("the folder of backups has %s", backups)
 	}
 	check := strings.NewReplacer("--pty", "--quiet --pipe --wait", "systemctl enable --now pantheon", "systemctl is-active pantheon").
 		Replace(commands(t, "systemd-run"))

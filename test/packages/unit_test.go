@@ -54,6 +54,28 @@ func TestUnit_IsSandboxed(t *testing.T) {
 	}
 }
 
+// Spec: RUN-31
+func TestUnit_OfBackupsIsSandboxed(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for _, name := range []string{"pantheon-backup.service", "pantheon-backup.timer"} {
+		text, err := os.ReadFile(filepath.Join(root, "deploy", name))
+		must(t, err)
+		text = []byte(strings.Replace(string(text), "ExecStart=/usr/bin/pantheon ", "ExecStart="+server(t)+" ", 1))
+		must(t, os.WriteFile(filepath.Join(folder, name), text, 0o600))
+	}
+	for _, name := range []string{"pantheon-backup.service", "pantheon-backup.timer"} {
+		out, err := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--man=no", filepath.Join(folder, name)).CombinedOutput()
+		if err != nil || len(out) > 0 {
+			t.Errorf("%s: systemd says %s (%v)", name, out, err)
+		}
+	}
+	out := run(t, nil, "systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=15", "deploy/pantheon-backup.service")
+	if !strings.Contains(out, "Overall exposure level for pantheon-backup.service: 1.") {
+		t.Error(out)
+	}
+}
+
 // The settings of the package, and those of the unit, are together a complete production, whose secrets are credentials.
 // Spec: RUN-28
 func TestUnit_IsACompleteProduction(t *testing.T) {
