@@ -57,16 +57,18 @@ func openBackups(c config.Config) (place files.Large, closing func() error, err 
 		}
 		return bucket, bucket.Close, nil
 	case b.Folder != "":
-		if _, err := os.Stat(b.Folder); err != nil {
-			return nil, nil, fmt.Errorf("BACKUP_DIR: must be a folder that exists: is it mounted? %w", err)
-		}
 		return files.Folder{Path: b.Folder}, closing, nil
 	}
 	return nil, nil, errors.New("BACKUP_DIR or BACKUP_BUCKET: must be set")
 }
 
-// withBackups runs a task with the place of backups.
+// withBackups runs a task with the place of backups. A folder must exist: where another disk is not mounted, none is made in its place.
 func withBackups(c config.Config, do func(files.Large) error) (err error) {
+	if b := c.Backup; b.Bucket == "" && b.Folder != "" {
+		if _, err := os.Stat(b.Folder); err != nil {
+			return fmt.Errorf("BACKUP_DIR: must be a folder that exists: is it mounted? %w", err)
+		}
+	}
 	place, closing, err := openBackups(c)
 	if err != nil {
 		return err

@@ -99,7 +99,7 @@ func TestUnit_IsACompleteProduction(t *testing.T) {
 	maps.Copy(settings, of)
 	mountSecrets(t, settings, map[string]string{"TOKEN_SECRET": tokenSecret})
 	c := mustBeProduction(t, settings)
-	if c.DataDir != "/var/lib/pantheon" || !slices.Equal(d["StateDirectory"], []string{"pantheon"}) {
+	if c.DataDir != "/var/lib/pantheon" || !slices.Equal(d["StateDirectory"], []string{"pantheon pantheon-backups"}) {
 		t.Errorf("the data is in %s, and the unit's folder is %v", c.DataDir, d["StateDirectory"])
 	}
 	if stop, err := time.ParseDuration(d["TimeoutStopSec"][0] + "s"); err != nil || stop < c.DrainTime+15*time.Second {
