@@ -18,7 +18,7 @@ import (
 	"pantheon/internal/portal/packs"
 )
 
-// notary implements packs.Notary by transactions of the claimer's wallet to itself on the game chain.
+// notary implements packs.Notary by transactions of the claimer's present wallet to itself on the game chain.
 type notary struct {
 	chain  *chainParts
 	id     onchain.ChainID
@@ -31,6 +31,8 @@ func (n notary) Send(ctx context.Context, id string, input []byte) error {
 	_, err := n.chain.queue.Send(ctx, gas.Transaction{ID: id, From: n.wallet, To: n.wallet, Data: input})
 	return err
 }
+
+func (n notary) Wallet() eth.Address { return n.wallet }
 
 func (n notary) Sent(ctx context.Context, id string) (at packs.Place, ok bool, err error) {
 	t, err := n.chain.queue.Transaction(ctx, id)

@@ -115,6 +115,8 @@ type Notary interface {
 	// Sent returns where the transaction is, zero until it is in a block, and whether that block is final. It returns a NotFound
 	// fault for an id that was not queued, and a Conflict fault for one whose transaction has failed for good.
 	Sent(ctx context.Context, id string) (at Place, ok bool, err error)
+	// Wallet returns the wallet that sends what is queued now. Earlier transactions may be of former ones.
+	Wallet() eth.Address
 	// Fixes reports whether the contract of the packs fixes tables itself.
 	Fixes(ctx context.Context) (bool, error)
 }

@@ -77,6 +77,9 @@ func NewRecordAnchorer(s RecordStore, n Notary, rounds draw.Schedule, c clock.Cl
 const (
 	// recordsEvery is the least time between two anchors of records, and between the attempts at one.
 	recordsEvery = 10 * time.Second
+	// walletWait is how long an anchor of a former wallet that is not final holds up those of the present one. After a reorganisation only
+	// transactions of one wallet keep their order; a longer wait would date records back (see audit.anchorDelay).
+	walletWait = 2 * time.Minute
 	// recordsInterval is how often new records are looked for, and the transactions of anchors.
 	recordsInterval = time.Second
 )
@@ -93,13 +96,14 @@ func (a *RecordAnchorer) Step(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	inFlight, unfinal := false, false
+	inFlight, unfinal, held := false, false, false
 	for i, anchor := range open {
 		// Those after one that waits for its block to be final are in later blocks.
 		if unfinal && !anchor.Tx.IsZero() {
+			held = held || a.holds(anchor)
 			continue
 		}
-		anchor, err := a.follow(ctx, anchor, !unfinal)
+		anchor, err := a.follow(ctx, anchor, !unfinal, held)
 		if fault.Is(err, fault.Conflict) && i < len(open)-1 {
 			// Sent again it would come after the next one, which covers its records.
 			if err := a.store.DropRecordAnchor(ctx, anchor.Number); err != nil {
@@ -112,11 +116,21 @@ func (a *RecordAnchorer) Step(ctx context.Context) error {
 		}
 		inFlight = inFlight || anchor.Tx.IsZero()
 		unfinal = unfinal || !anchor.Final
+		held = held || a.holds(anchor)
 	}
-	if inFlight {
+	if inFlight || held {
 		return nil
 	}
 	return a.begin(ctx)
+}
+
+// holds reports whether an anchor holds up later ones, which could come before it on the chain: they would be of another wallet.
+func (a *RecordAnchorer) holds(anchor RecordAnchor) bool {
+	if anchor.Final || anchor.Address == a.notary.Wallet() {
+		return false
+	}
+	ago := a.clock.Now().Sub(anchor.Begun)
+	return anchor.Tx.IsZero() || ago >= 0 && ago < walletWait
 }
 
 // begin anchors the newest record unless there is an anchor for it, or the last one was begun just now.
@@ -146,14 +160,14 @@ func (a *RecordAnchorer) send(ctx context.Context, anchor RecordAnchor) error {
 	return a.notary.Send(ctx, anchor.id(), draw.RecordsAnchor(anchor.Number, anchor.Hash))
 }
 
-// follow records where an anchor's transaction is, and returns the anchor as it is then. It sends one that is not sent yet. Only an
-// anchor that is first becomes final: each record belongs to the first anchor that covers it.
-func (a *RecordAnchorer) follow(ctx context.Context, anchor RecordAnchor, isFirst bool) (RecordAnchor, error) {
+// follow records where an anchor's transaction is, and returns the anchor as it is then. It sends one that is not sent yet, unless an
+// earlier one holds it up. Only an anchor that is first becomes final: each record belongs to the first anchor that covers it.
+func (a *RecordAnchorer) follow(ctx context.Context, anchor RecordAnchor, isFirst, held bool) (RecordAnchor, error) {
 	at, final, err := a.notary.Sent(ctx, anchor.id())
 	final = final && isFirst
 	switch {
 	case fault.Is(err, fault.NotFound):
-		if anchor.Attempts > 0 && a.justNow(anchor.Begun) {
+		if held || anchor.Attempts > 0 && a.justNow(anchor.Begun) {
 			return anchor, nil
 		}
 		return anchor, a.send(ctx, anchor)

@@ -27,12 +27,14 @@ type queue struct {
 	at    map[string]packs.Place
 	final map[string]bool
 	fails map[string]bool
-	err   error    // of all calls
-	asked []string // ids of calls of Sent
+	err   error // of all calls
+
+	wallet eth.Address
+	asked  []string // ids of calls of Sent
 }
 
 func newQueue() *queue {
-	return &queue{input: map[string][]byte{}, at: map[string]packs.Place{}, final: map[string]bool{}, fails: map[string]bool{}}
+	return &queue{wallet: eth.Address{19: 7}, input: map[string][]byte{}, at: map[string]packs.Place{}, final: map[string]bool{}, fails: map[string]bool{}}
 }
 
 func (q *queue) Send(_ context.Context, id string, input []byte) error {
@@ -55,12 +57,14 @@ func (q *queue) Sent(_ context.Context, id string) (packs.Place, bool, error) {
 	return q.at[id], q.final[id], nil
 }
 
+func (q *queue) Wallet() eth.Address { return q.wallet }
+
 func (q *queue) Fixes(context.Context) (bool, error) { return false, nil }
 
 // mine puts a transaction in a block.
 func (q *queue) mine(id string, block uint64) {
 	q.at[id] = packs.Place{Fixed: packs.Fixed{
-		Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 7}, Tx: eth.Hash{31: byte(len(id)), 30: byte(block)}, Block: block,
+		Chain: testkit.GameChain, By: draw.ByWallet, Address: q.wallet, Tx: eth.Hash{31: byte(len(id)), 30: byte(block)}, Block: block,
 	}}
 }
 
@@ -410,6 +414,84 @@ func TestRecordAnchorer_WaitsForNoTimeAhead(t *testing.T) {
 		a.sell(1)
 		a.step(0)
 		a.sent("after the clock was set right", "records/1")
+	})
+}
+
+// After a reorganisation the transactions of two wallets may come in another order. So the next wallet waits for those of the former one,
+// though not so long that records seem to be dated back.
+func TestRecordAnchorer_TheNextWalletWaitsForTheFormer(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		next := eth.Address{19: 8}
+		a.sell(1)
+		a.step(0)
+		a.queue.mine("records/1", 11)
+		a.step(10 * time.Second)
+		a.queue.wallet = next
+		a.restart(rewards.New(a.db))
+		a.sell(1)
+		a.step(109 * time.Second)
+		a.sent("the former wallet's is not final", "records/1")
+		a.step(time.Second)
+		a.sent("within two minutes", "records/1")
+		a.step(0)
+		a.sent("after two minutes", "records/1", "records/2")
+		a.queue.mine("records/2", 12)
+		a.sell(1)
+		a.step(10 * time.Second)
+		a.step(0)
+		a.sent("the next one of the same wallet", "records/1", "records/2", "records/3")
+		a.queue.mine("records/3", 13)
+		for _, id := range []string{"records/1", "records/2", "records/3"} {
+			a.queue.finalize(id, a.clock.Now())
+		}
+		for range 3 {
+			a.step(0)
+		}
+		a.wantAnchors("then", "1 at 11", "2 at 12", "3 at 13")
+
+		a.clock.Advance(10 * time.Second)
+		a.sell(1)
+		a.step(10 * time.Second)
+		a.queue.mine("records/4", 14)
+		a.step(0)
+		a.queue.wallet = eth.Address{19: 9}
+		a.restart(rewards.New(a.db))
+		a.sell(1)
+		a.step(0)
+		a.sent("the wallet is replaced again", "records/1", "records/2", "records/3", "records/4")
+		a.queue.finalize("records/4", a.clock.Now())
+		a.step(0)
+		a.sent("the former wallet's is final", "records/1", "records/2", "records/3", "records/4", "records/5")
+	})
+}
+
+// Once the former wallet has no key, its anchor is given up and sent by the next.
+func TestRecordAnchorer_TheNextWalletTakesOverWhatFailed(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		a.sell(1)
+		a.step(0)
+		a.queue.mine("records/1", 11)
+		a.sell(1)
+		a.step(10 * time.Second)
+		a.step(0)
+		a.sent("by the former wallet", "records/1", "records/2")
+		a.queue.fails["records/2"], a.queue.wallet = true, eth.Address{19: 8}
+		a.restart(rewards.New(a.db))
+		if err := a.anchorer.Step(a.Context()); !fault.Is(err, fault.Conflict) {
+			a.Errorf("failed: %v", err)
+		}
+		a.clock.Advance(20 * time.Second)
+		a.step(0)
+		a.sent("while the one before is not final", "records/1", "records/2")
+		a.queue.finalize("records/1", a.clock.Now())
+		a.step(0)
+		a.sent("then", "records/1", "records/2", "records/2~1")
+		a.queue.mine("records/2~1", 12)
+		a.queue.finalize("records/2~1", a.clock.Now())
+		a.step(0)
+		a.wantAnchors("then", "1 at 11", "2 at 12")
 	})
 }
 
