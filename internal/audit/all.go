@@ -263,7 +263,7 @@ func (a *Auditor) allListed(ctx context.Context, s *Summary, h *history, list []
 	return nil
 }
 
-// allAnchored checks that the chain has the anchors of the public log, in their order and in time, and that they are by the wallet and
+// allAnchored checks that the chain has the anchors of the public log, in their order and in time, and that they are by wallets and
 // with the margin that the portal publishes.
 func (a *Auditor) allAnchored(ctx context.Context, s *Summary, log records, rules odds) error {
 	last := map[onchain.ChainID]sentAnchor{}
@@ -319,11 +319,15 @@ func (a *Auditor) hiddenAnchors(ctx context.Context, s *Summary, log records, ch
 		Contracts struct {
 			Claimer eth.Address `json:"claimerBackendWallet"`
 		} `json:"contracts"`
+		Claimers []eth.Address `json:"claimerBackendWallets"`
 	}
 	if err := a.site.get(ctx, "/api/config", &c); err != nil {
 		return s.note(err)
 	}
-	wallets := map[eth.Address]bool{c.Contracts.Claimer: true, eth.Address(rules.Wallet.Address): true}
+	wallets := map[eth.Address]bool{c.Contracts.Claimer: true}
+	for _, w := range append(rules.wallets(), c.Claimers...) {
+		wallets[w] = true
+	}
 	shown, newest := map[eth.Hash]bool{}, uint64(0)
 	for _, at := range log.anchors {
 		shown[at.TxID] = true

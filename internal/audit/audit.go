@@ -171,7 +171,7 @@ func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 	r.add("draw", OK, "the outcome follows from the receipt: %s", v.Receipt.Outcome.Drop)
 	a.checkBeacon(&r)
 	if id != "" {
-		r.result("rules", a.published(ctx, v), "margin and wallet are those that the portal publishes")
+		r.result("rules", a.published(ctx, v), "margin and wallet are published by the portal")
 	}
 	if v.Burn != nil {
 		chests := a.chests
@@ -183,7 +183,7 @@ func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 		a.checkAnchor(ctx, &r, v.Purchase.Anchor)
 		r.result("record", a.record(ctx, v), "the public log has the record, and the receipt's anchor is the first that covers it")
 		if a.log == nil { // All looks for hidden anchors once
-			r.result("first", a.first(ctx, v), "the wallet has sent no other anchor before")
+			r.result("first", a.first(ctx, v), "no wallet of the portal has sent another anchor before")
 		}
 	}
 	r.result("table", a.fixed(ctx, v), "edition %d of %s was fixed before", v.Table.Edition, v.Table.Kind)
@@ -213,7 +213,7 @@ func (a *Auditor) published(ctx context.Context, v draw.Verified) error {
 	return a.rules.hasMargin(v.Burn.ChainID, v.Burn.Margin)
 }
 
-// allows checks that wallet and margin of an anchor are the published ones.
+// allows checks that wallet and margin of an anchor are published ones.
 func (o odds) allows(at draw.ReceiptAnchor) error {
 	if err := o.hasWallet("record is anchored", at.ChainID, at.Wallet); err != nil {
 		return err
@@ -222,11 +222,20 @@ func (o odds) allows(at draw.ReceiptAnchor) error {
 }
 
 func (o odds) hasWallet(what string, chain onchain.ChainID, address draw.ReceiptAddress) error {
-	if chain != o.Wallet.ChainID || address != o.Wallet.Address {
+	if chain != o.Wallet.ChainID || !slices.Contains(o.wallets(), eth.Address(address)) {
 		wallet := eth.Address(address).Checksum()
-		return fmt.Errorf("the %s by %s on chain %d, and not by the wallet that the portal publishes", what, wallet, chain)
+		return fmt.Errorf("the %s by %s on chain %d, and not by a wallet that the portal publishes", what, wallet, chain)
 	}
 	return nil
+}
+
+// wallets returns the wallets that the portal publishes, the present one first.
+func (o odds) wallets() []eth.Address {
+	out := []eth.Address{eth.Address(o.Wallet.Address)}
+	for _, a := range o.Wallets {
+		out = append(out, eth.Address(a))
+	}
+	return out
 }
 
 func (o odds) hasMargin(chain onchain.ChainID, margin int64) error {

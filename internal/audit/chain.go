@@ -433,6 +433,7 @@ func (t *transaction) toItself(wallet eth.Address) bool {
 // sentAnchor is a transaction that succeeded by which a wallet has anchored a record.
 type sentAnchor struct {
 	place
+	wallet eth.Address
 	tx     eth.Hash
 	nonce  uint64
 	number uint64 // of the record
@@ -452,7 +453,7 @@ func (n *node) anchor(ctx context.Context, at draw.ReceiptAnchor) (s sentAnchor,
 	if uint64(r.Block) != at.Block || r.BlockHash != at.BlockHash {
 		return s, fmt.Errorf("the chain has the anchor in block %d, %s", r.Block, r.BlockHash)
 	}
-	return sentAnchor{r.place(), at.Tx, uint64(t.Nonce), number, hash}, nil
+	return sentAnchor{r.place(), t.From, at.Tx, uint64(t.Nonce), number, hash}, nil
 }
 
 // precedes checks that the chain has an anchor before that of a later record.
@@ -491,7 +492,7 @@ func (n *node) anchors(ctx context.Context, s span) ([]sentAnchor, error) {
 		case r == nil:
 			return nil, away("the endpoint has transaction %s, and not its receipt", t.Hash)
 		case r.Status == 1:
-			out = append(out, sentAnchor{r.place(), t.Hash, uint64(t.Nonce), number, hash})
+			out = append(out, sentAnchor{r.place(), s.wallet, t.Hash, uint64(t.Nonce), number, hash})
 		}
 	}
 	n.anchored[s] = out

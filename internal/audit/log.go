@@ -257,8 +257,8 @@ func (a *Auditor) record(ctx context.Context, v draw.Verified) error {
 	return a.anchored(ctx, l, at)
 }
 
-// first checks that the wallet has sent no other anchor before the receipt's that covers the record, or that the portal does not show: the
-// round should have followed from that. It looks back to the newest anchor from before the payment, or else to the table's.
+// first checks that no wallet of the portal has sent another anchor before the receipt's that covers the record, or that the portal does
+// not show: the round should have followed from that. It looks back to the newest anchor from before the payment, or else to the table's.
 func (a *Auditor) first(ctx context.Context, v draw.Verified) error {
 	p := v.Purchase
 	n, err := a.node(p.Anchor.ChainID)
@@ -282,27 +282,60 @@ func (a *Auditor) first(ctx context.Context, v draw.Verified) error {
 	}
 	from := uint64(0)
 	switch {
-	case since.number > 0 && own.nonce == since.nonce+uint64(len(shown))+1: // the wallet has sent nothing else
-		return nil
 	case since.number > 0:
 		from = since.block - 1
 	case v.Fixed.ChainID == p.Anchor.ChainID:
 		from = v.Fixed.Block - 1
 	}
-	sent, err := n.anchors(ctx, span{eth.Address(p.Anchor.Wallet), from, own.block})
-	if err != nil {
-		return fmt.Errorf("whether the wallet has sent another anchor before: %w", err)
-	}
-	for _, s := range sent {
-		if since.before(s.place) && s.before(own.place) && !slices.Contains(shown, s) {
-			return fmt.Errorf("record %d was anchored before, in transaction %s, which the portal does not show", s.number, s.tx)
+	for _, wallet := range a.walletsOf(p.Anchor, append(shown, since)) {
+		if wallet == own.wallet && own.follows(since, shown) {
+			continue
+		}
+		sent, err := n.anchors(ctx, span{wallet, from, own.block})
+		if err != nil {
+			return fmt.Errorf("whether the wallet has sent another anchor before: %w", err)
+		}
+		for _, s := range sent {
+			if since.before(s.place) && s.before(own.place) && !slices.Contains(shown, s) {
+				return fmt.Errorf("record %d was anchored before, in transaction %s, which the portal does not show", s.number, s.tx)
+			}
 		}
 	}
 	return nil
 }
 
+// follows reports whether an anchor's wallet has sent nothing but the shown anchors since an earlier one of its own, by their nonces.
+func (s sentAnchor) follows(since sentAnchor, shown []sentAnchor) bool {
+	for _, other := range shown {
+		if other.wallet != s.wallet {
+			return false
+		}
+	}
+	return since.number > 0 && since.wallet == s.wallet && s.nonce == since.nonce+uint64(len(shown))+1
+}
+
+// walletsOf returns the wallets that may have anchored a record: that of its anchor, those of earlier anchors, and those that the portal
+// publishes, as far as they are known.
+func (a *Auditor) walletsOf(at draw.ReceiptAnchor, earlier []sentAnchor) []eth.Address {
+	out := []eth.Address{eth.Address(at.Wallet)}
+	add := func(w eth.Address) {
+		if !w.IsZero() && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	for _, s := range earlier {
+		add(s.wallet)
+	}
+	if a.rules != nil && a.rules.Wallet.ChainID == at.ChainID {
+		for _, w := range a.rules.wallets() {
+			add(w)
+		}
+	}
+	return out
+}
+
 // shownBefore returns the newest anchor that the portal shows from before a payment, zero for none, and those since then that do not cover
-// the payment's record: all that the anchor's wallet has sent on its chain.
+// the payment's record: all on the anchor's chain.
 func (a *Auditor) shownBefore(ctx context.Context, n *node, p *draw.ReceiptPurchase) (since sentAnchor, shown []sentAnchor, err error) {
 	earlier, err := a.site.anchorsBefore(ctx, p.Record, p.RecordedAt)
 	if err != nil {
@@ -310,7 +343,7 @@ func (a *Auditor) shownBefore(ctx context.Context, n *node, p *draw.ReceiptPurch
 	}
 	var last sentAnchor
 	for _, at := range earlier {
-		if at.ChainID != p.Anchor.ChainID || at.Wallet != eth.Address(p.Anchor.Wallet) {
+		if at.ChainID != p.Anchor.ChainID {
 			continue
 		}
 		sent, err := n.anchor(ctx, at.receipt())

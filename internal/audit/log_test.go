@@ -257,7 +257,7 @@ func TestNode_AnAnchorIsOnTheChain(t *testing.T) {
 	n := chainOf(t, sent, true)
 	at := shownAt(log, 5, sent[0]).receipt()
 	got, err := n.anchor(t.Context(), at)
-	want := sentAnchor{place{60, 0}, eth.Hash{1}, 0, 5, log[4].Hash}
+	want := sentAnchor{place{60, 0}, notary, eth.Hash{1}, 0, 5, log[4].Hash}
 	if got != want || err != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -335,6 +335,57 @@ func TestAudit_AHiddenAnchorIsFoundForOneOpening(t *testing.T) {
 		if errors.As(err, &away) != c.forgetful && err != nil {
 			t.Errorf("%s: it is %v", name, err)
 		}
+	}
+}
+
+// The portal's wallet was replaced after the first anchor. Both may anchor, and neither hides one.
+// Spec: DRAW-18
+func TestAudit_AnchorsOfAFormerWalletCount(t *testing.T) {
+	t.Parallel()
+	log := logged(7) // record 5 is of 1050
+	former := eth.Address{0x0c}
+	old := sending{tx: 1, block: 25, by: former, to: former, input: anchors(log, 2)}
+	before := sending{tx: 2, block: 52, by: former, to: former, input: anchors(log, 4)}
+	own := sending{tx: 3, block: 60, by: notary, to: notary, input: anchors(log, 7)}
+	hidden := func(block uint64, by eth.Address) sending {
+		return sending{tx: 9, block: block, by: by, to: by, input: anchors(log, 7)}
+	}
+	rules := odds{Margin: 2, Wallets: []draw.ReceiptAddress{draw.ReceiptAddress(notary), draw.ReceiptAddress(former)}}
+	rules.Wallet.ChainID, rules.Wallet.Address = 7, draw.ReceiptAddress(notary)
+	for name, c := range map[string]struct {
+		hidden []sending
+		want   string
+	}{
+		"none":                               {nil, ""},
+		"of the former wallet":               {[]sending{hidden(57, former)}, "record 7 was anchored before, in transaction 0x09"},
+		"of the present one":                 {[]sending{hidden(57, notary)}, "record 7 was anchored before, in transaction 0x09"},
+		"of the present one, in the earlier": {[]sending{hidden(26, notary)}, "record 7 was anchored before, in transaction 0x09"},
+		"of somebody else":                   {[]sending{hidden(57, stranger)}, ""},
+	} {
+		sent := append([]sending{old, before, own}, c.hidden...)
+		slices.SortStableFunc(sent, func(a, b sending) int { return int(a.block) - int(b.block) })
+		shown := []anchor{shownAt(log, 2, old), shownAt(log, 4, before), shownAt(log, 7, own)}
+		var asked int
+		a := &Auditor{site: siteOf(t, log, shown, &asked), nodes: map[onchain.ChainID]*node{7: chainOf(t, sent, false)}, rules: &rules}
+		if err := a.first(t.Context(), purchaseOf(log, 5, shown[2])); !begins(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		l, err := a.site.records(t.Context(), 0)
+		must(t, err)
+		var s Summary
+		must(t, a.allAnchored(t.Context(), &s, l, rules))
+		must(t, a.hiddenAnchors(t.Context(), &s, l, Chests{Chain: 7}, rules, 100))
+		if !begins(s.Err(), c.want) || len(s.Unknown) > 0 {
+			t.Errorf("%s, of all: %v, %v", name, s.Err(), s.Unknown)
+		}
+	}
+	if err := rules.allows(shownAt(log, 2, old).receipt()); err != nil {
+		t.Errorf("the former wallet's: %v", err)
+	}
+	rules.Wallets = nil
+	want := "the record is anchored by " + former.Checksum() + " on chain 7, and not by a wallet that the portal publishes"
+	if err := rules.allows(shownAt(log, 2, old).receipt()); fmt.Sprint(err) != want {
+		t.Errorf("one that is not published: %v", err)
 	}
 }
 

@@ -165,8 +165,9 @@ type odds struct {
 		ChainID onchain.ChainID     `json:"chainId"`
 		Address draw.ReceiptAddress `json:"address"`
 	} `json:"wallet"`
-	Collections []collection     `json:"collections"`
-	Tables      []publishedTable `json:"tables"`
+	Wallets     []draw.ReceiptAddress `json:"wallets"` // all on the same chain, former ones too
+	Collections []collection          `json:"collections"`
+	Tables      []publishedTable      `json:"tables"`
 }
 
 // collection is where the tokens of a collection are.

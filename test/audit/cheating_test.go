@@ -418,7 +418,7 @@ func ways(p plot) []way {
 		},
 		{
 			name:  "a later round by an anchor that another wallet has sent",
-			fault: "{id}: rules: the record is anchored by {wallet} on chain {chain}, and not by the wallet that the portal publishes",
+			fault: "{id}: rules: the record is anchored by {wallet} on chain {chain}, and not by a wallet that the portal publishes",
 			alone: true,
 			cheat: func(o *operator) []string {
 				o.anchorAgain(devnet.Deployer, len(o.Records))
