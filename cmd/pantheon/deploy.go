@@ -26,9 +26,9 @@ type deployCommands struct {
 type deployFlags struct {
 	Chain           []string         `enum:"game,main" placeholder:"game|main" help:"On which chain; both by default."`
 	Owner           address          `required:"" placeholder:"ADDRESS" help:"Who owns and administers the contracts: a multisig in production."`
-	Former          []address        `placeholder:"ADDRESS" help:"Wallets that lose all their rights: former owners, minters, relayers."`
+	Former          []address        `placeholder:"ADDRESS" help:"Wallets that lose all their rights: former owners, minters, relayers; those of CLAIMER_FORMER_WALLETS do anyway."`
 	PaymasterSigner address          `placeholder:"ADDRESS" help:"The address of PAYMASTER_SIGNER_PRIVATE_KEY, where that is not set."`
-	Minter          []address        `placeholder:"ADDRESS" help:"Who may mint tokens besides CLAIMER_BACKEND_WALLET."`
+	Minter          []address        `placeholder:"ADDRESS" help:"Who may mint tokens besides the wallets of CLAIMER_BACKEND_WALLET and CLAIMER_PRIVATE_KEY."`
 	Royalty         int64            `required:"" placeholder:"POINTS" help:"The studio's share of sales in basis points, 250 for 2.5 %. It is never raised."`
 	RoyaltyReceiver address          `placeholder:"ADDRESS" help:"Who receives it; the owner by default."`
 	BaseURI         string           `name:"base-uri" placeholder:"URL" help:"Where tokens' metadata is; PUBLIC_URL/metadata/ by default."`

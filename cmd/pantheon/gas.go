@@ -79,7 +79,7 @@ func (cmd gasTopupCommand) Run(ctx context.Context, con *console) error {
 	if err != nil {
 		return err
 	}
-	chains, err := app.NewTopUps(c, cmd.Gas)
+	chains, err := app.NewTopUps(ctx, c, cmd.Gas)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ type PackOptions struct {
 type DrawRules struct {
 	Margin time.Duration // of the chain of the packs; see draw.Schedule.RoundAfter
 	Wallet PackWallet    // that fixes tables and anchors the log of payments
+	// Wallets are all that have done so on that chain, Wallet first.
+	Wallets []eth.Address
 }
 
 // PackProducts are the kinds of KOD pack.
@@ -138,10 +140,11 @@ type PackVariant struct {
 
 // PackOdds are all drop tables with what was drawn by them.
 type PackOdds struct {
-	Beacon PackBeacon      `json:"beacon" doc:"The public randomness beacon that decides openings."`
-	Margin int64           `json:"margin" doc:"How far behind the clock the blocks of burns can be dated, in seconds: so much later is the round that decides. Blocks of Arbitrum's chains with messages of the delayed inbox have 86400 if that is more."`
-	Wallet PackWallet      `json:"wallet" doc:"The wallet of the portal whose transactions fix tables and anchor the log of payments."`
-	Tables []PackTableOdds `json:"tables" doc:"All editions, the newest of each kind first; the kinds that are bought in the shop after the others." nullable:"false"`
+	Beacon  PackBeacon      `json:"beacon" doc:"The public randomness beacon that decides openings."`
+	Margin  int64           `json:"margin" doc:"How far behind the clock the blocks of burns can be dated, in seconds: so much later is the round that decides. Blocks of Arbitrum's chains with messages of the delayed inbox have 86400 if that is more."`
+	Wallet  PackWallet      `json:"wallet" doc:"The wallet of the portal whose transactions fix tables and anchor the log of payments."`
+	Wallets []eth.Address   `json:"wallets" doc:"All wallets of the portal that do so, or have done so, on that chain, the present one first." nullable:"false"`
+	Tables  []PackTableOdds `json:"tables" doc:"All editions, the newest of each kind first; the kinds that are bought in the shop after the others." nullable:"false"`
 
 	Collections []PackCollection `json:"collections" doc:"The collections that the tables name, by their slugs." nullable:"false"`
 }
@@ -530,7 +533,7 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 		return nil, err
 	}
 	out := PackOdds{Tables: make([]PackTableOdds, len(odds)), Collections: a.packCollections(odds),
-		Margin: int64(a.DrawRules.Margin / time.Second), Wallet: a.DrawRules.Wallet, Beacon: PackBeacon{
+		Margin: int64(a.DrawRules.Margin / time.Second), Wallet: a.DrawRules.Wallet, Wallets: a.DrawRules.Wallets, Beacon: PackBeacon{
 			Scheme: draw.Scheme, PublicKey: a.Beacon.PublicKey, Genesis: a.Beacon.Schedule.Genesis.Unix(),
 			Period: int64(a.Beacon.Schedule.Period / time.Second), URLs: append([]string{}, a.BeaconURLs...),
 		}}

@@ -50,6 +50,8 @@ type ClientConfig struct {
 	Faucet         bool                   `json:"faucet" doc:"Whether test money is given away."`
 	Mailbox        bool                   `json:"mailbox" doc:"Whether emails are kept and shown at /dev/mail (development only)."`
 
+	ClaimerBackendWallets []eth.Address `json:"claimerBackendWallets" doc:"All wallets that mint drops and claims, or have minted them: contracts.claimerBackendWallet first." nullable:"false"`
+
 	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`
 }
 

@@ -228,7 +228,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	client := clientConfig(b.config, o)
+	client := clientConfig(b.config, b.wallets.claimers(), o)
 	client.SignInWithX, client.PasswordByMail = people.logins.HasX(), people.accounts.MailsPasswords()
 	client.Monitoring.Active = a.monitoring.Active()
 	calls := api.New(api.Options{

@@ -335,8 +335,8 @@ func welcome(b *base, payouts *reward.Service, gifts func(wallet.Wallet) []walle
 	}
 }
 
-// clientConfig returns the public part of the configuration; nothing secret is in it.
-func clientConfig(c config.Config, o Options) api.ClientConfig {
+// clientConfig returns the public part of the configuration, with all claimer wallets; nothing secret is in it.
+func clientConfig(c config.Config, claimers []eth.Address, o Options) api.ClientConfig {
 	k, w, currency := c.Contracts, c.Wallets, c.Brand.Collections.Currency()
 	collections := addressesOf(k.Collections)
 	var god eth.Address
@@ -363,8 +363,8 @@ func clientConfig(c config.Config, o Options) api.ClientConfig {
 		Listings: api.ClientListings{
 			MinPrice: c.Listings.Price(currency.Decimals).Decimal(currency.Decimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live,
 		},
-		Collections: collections,
-		Currency:    api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currency.Symbol, Decimals: currency.Decimals},
+		Collections: collections, ClaimerBackendWallets: claimers,
+		Currency: api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currency.Symbol, Decimals: currency.Decimals},
 		Contracts: api.ClientContracts{
 			Marketplace: marketplace, PiggyMarketplace: piggyMarketplace, PiggyCollection: at("piggy-banks"),
 			AvatarCollection: at("avatars"), SeasonAvatarsCollection: at("season-avatars"),

@@ -47,7 +47,7 @@ func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
 func TestCollections_BrowsersKnowThemByTheNamesOfTheTable(t *testing.T) {
 	t.Parallel()
 	a := serve(t, nil).app
-	raw, err := json.Marshal(clientConfig(a.config, Options{}))
+	raw, err := json.Marshal(clientConfig(a.config, nil, Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
 // Spec: WALLET-12
 func TestApp_BrowsersKnowTheClientIDOfTheEmbeddedWallet(t *testing.T) {
 	t.Parallel()
-	if got := clientConfig(serve(t, nil).app.config, Options{}).ClientID; got != "embedded-wallet" {
+	if got := clientConfig(serve(t, nil).app.config, nil, Options{}).ClientID; got != "embedded-wallet" {
 		t.Errorf("the client id is %q", got)
 	}
 }

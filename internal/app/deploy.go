@@ -91,7 +91,16 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 		Salt:    eth.Keccak256([]byte("pantheon"), []byte(o.Salt)), Test: o.TestCurrency, Given: map[string]eth.Address{},
 	}
 	claimer, manager := wallet("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), wallet("MANAGER_BACKEND_WALLET", c.Wallets.Manager)
-	p.Minters = append([]eth.Address{claimer}, o.Minters...)
+	retired, err := c.Wallets.Former()
+	if err != nil {
+		faults = append(faults, errors.New("CLAIMER_FORMER_WALLETS: must be addresses, separated by commas"))
+	}
+	o.Former = append(slices.Clone(o.Former), retired...)
+	claimers, err := walletsOf(ctx, c, "CLAIMER_PRIVATE_KEY", c.Wallets.ClaimerKey, claimer, o.Former...)
+	if err != nil {
+		faults = append(faults, err)
+	}
+	p.Minters = append(slices.Clone(claimers), o.Minters...)
 	if p.BaseURI == "" {
 		p.BaseURI = c.PublicURL + "/metadata/"
 	}
@@ -174,13 +183,33 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 			s.wanted.Tables = tables
 		}
 		if o.Gas > 0 {
-			s.wanted.Gas = gasMoney(side.is, o.Gas, p.Relayer, claimer, manager)
+			s.wanted.Gas = gasMoney(side.is, o.Gas, []eth.Address{p.Relayer}, claimers, manager)
 		}
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
 	}
 	return d, nil
+}
+
+// walletsOf returns the wallet in use and those of further keys, without former ones. One key alone need not be known here.
+func walletsOf(
+	ctx context.Context, c config.Config, setting string, secret config.Secret, inUse eth.Address, former ...eth.Address,
+) ([]eth.Address, error) {
+	out, keys := []eth.Address{inUse}, secret.Keys()
+	if len(keys) < 2 {
+		return out, nil
+	}
+	for _, key := range keys {
+		w, err := openWallet(ctx, kmsOptions(c), key)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", setting, err)
+		}
+		if a := w.Address(); !slices.Contains(out, a) && !slices.Contains(former, a) {
+			out = append(out, a)
+		}
+	}
+	return out, nil
 }
 
 // deployClient returns the client of a chain. It uses one endpoint: what was just sent is not known to another yet.
@@ -192,16 +221,30 @@ func deployClient(name string, chain config.Chain) (*rpc.Client, error) {
 	return rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: chain.Endpoints()[0], LeastTip: tip.Big()})
 }
 
-// gasMoney returns what should be able to pay for gas on a chain. A wallet of two roles needs the money of both.
-func gasMoney(side collections.Chain, gas uint64, relayer, claimer, manager eth.Address) []deploy.Money {
+// gasMoney returns what should be able to pay for gas on a chain: the first relayer and claimer are in use. A wallet of two roles needs the
+// money of both.
+func gasMoney(side collections.Chain, gas uint64, relayers, claimers []eth.Address, manager eth.Address) []deploy.Money {
 	out := []deploy.Money{{Title: "the paymaster's deposit", Gas: gas}}
-	for _, m := range []deploy.Money{
-		{Title: "GAS_RELAYER_BACKEND_WALLET", Wallet: relayer}, {Title: "CLAIMER_BACKEND_WALLET", Wallet: claimer},
-		{Title: "MANAGER_BACKEND_WALLET", Wallet: manager},
+	var wallets []deploy.Money
+	for _, role := range []struct {
+		address, key string // settings
+		wallets      []eth.Address
+	}{
+		{"GAS_RELAYER_BACKEND_WALLET", "GAS_RELAYER_PRIVATE_KEY", relayers},
+		{"CLAIMER_BACKEND_WALLET", "CLAIMER_PRIVATE_KEY", claimers},
 	} {
-		if side != collections.GameChain && m.Title == "MANAGER_BACKEND_WALLET" {
-			continue
+		for i, wallet := range role.wallets {
+			title := role.address
+			if i > 0 {
+				title = spareSetting(role.key, i)
+			}
+			wallets = append(wallets, deploy.Money{Title: title, Wallet: wallet})
 		}
+	}
+	if side == collections.GameChain {
+		wallets = append(wallets, deploy.Money{Title: "MANAGER_BACKEND_WALLET", Wallet: manager})
+	}
+	for _, m := range wallets {
 		i := slices.IndexFunc(out, func(other deploy.Money) bool { return other.Wallet == m.Wallet })
 		if i < 0 {
 			i = len(out)
@@ -214,9 +257,15 @@ func gasMoney(side collections.Chain, gas uint64, relayer, claimer, manager eth.
 
 // NewTopUps returns a deployment of each chain that only fills up the wallets and the paymaster's deposit of a portal whose contracts
 // exist: one that fails does not stop the other.
-func NewTopUps(c config.Config, gas uint64) (out []*Deployment, err error) {
+func NewTopUps(ctx context.Context, c config.Config, gas uint64) (out []*Deployment, err error) {
 	c.Complete()
 	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	w := c.Wallets
+	relayers, relayerErr := walletsOf(ctx, c, "GAS_RELAYER_PRIVATE_KEY", w.GasRelayerKey, eth.MustAddress(w.GasRelayer))
+	claimers, claimerErr := walletsOf(ctx, c, "CLAIMER_PRIVATE_KEY", w.ClaimerKey, eth.MustAddress(w.Claimer))
+	if err := errors.Join(relayerErr, claimerErr); err != nil {
 		return nil, err
 	}
 	for _, side := range []struct {
@@ -234,8 +283,7 @@ func NewTopUps(c config.Config, gas uint64) (out []*Deployment, err error) {
 				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
 				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: eth.MustAddress(c.Contracts.Paymaster)},
 			},
-			Gas: gasMoney(side.is, gas, eth.MustAddress(c.Wallets.GasRelayer), eth.MustAddress(c.Wallets.Claimer),
-				eth.MustAddress(c.Wallets.Manager)),
+			Gas: gasMoney(side.is, gas, relayers, claimers, eth.MustAddress(w.Manager)),
 		}}}})
 	}
 	return out, nil

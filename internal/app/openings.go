@@ -128,6 +128,7 @@ func (o openings) options(b *base) api.PackOptions {
 		Goods: newBrandGoods(b), Beacon: o.beacon, BeaconURLs: b.config.Beacon.URLs,
 		DrawRules: api.DrawRules{
 			Margin: b.config.GameChain.TimeMargin, Wallet: api.PackWallet{ChainID: b.game, Address: eth.MustAddress(b.config.Wallets.Claimer)},
+			Wallets: b.wallets.claimers(),
 		},
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"pantheon/internal/chain/preflight"
 	"pantheon/internal/chain/rpc"
+	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -46,6 +47,8 @@ func expected(c config.Config, w portalWallets, chain config.Chain) (preflight.E
 		Claimer: preflight.Wallet{Contract: of("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), Gas: senderGas},
 		Signer:  w.signer[0].Address(), DepositGas: depositGas,
 	}
+	x.Spares = spares("CLAIMER_PRIVATE_KEY", w.claimer)
+	x.Others = spares("GAS_RELAYER_PRIVATE_KEY", w.relayer)
 	minted, err := mintedSlugs(c)
 	if err != nil {
 		return x, err
@@ -71,9 +74,24 @@ func expected(c config.Config, w portalWallets, chain config.Chain) (preflight.E
 	if len(w.treasury) > 0 {
 		treasury := preflight.Contract{Setting: "TREASURY_PRIVATE_KEY", Address: w.treasury[0].Address()}
 		x.Others = append(x.Others, preflight.Wallet{Contract: treasury, Gas: senderGas})
+		x.Others = append(x.Others, spares("TREASURY_PRIVATE_KEY", w.treasury)...)
 	}
 	return x, nil
 }
+
+// spares returns the wallets of a setting besides the first, which is in use.
+func spares(setting string, wallets []txqueue.Wallet) (out []preflight.Wallet) {
+	for i, w := range wallets {
+		if i > 0 {
+			of := preflight.Contract{Setting: spareSetting(setting, i), Address: w.Address()}
+			out = append(out, preflight.Wallet{Contract: of, Gas: senderGas, Spare: true})
+		}
+	}
+	return out
+}
+
+// spareSetting names a key of a setting that lists several, by its index.
+func spareSetting(setting string, i int) string { return fmt.Sprintf("%s (%d)", setting, i+1) }
 
 // mintedSlugs returns the collections of which rewards mint tokens: drops of packs, products of the webstore, and avatars.
 func mintedSlugs(c config.Config) (map[string]bool, error) {
@@ -277,7 +295,7 @@ func (w *contractWatch) after(run func(context.Context) error) func(context.Cont
 
 var (
 	balanceMetric = describe("gas_balance", "What pays for gas, in the chain's own currency: of wallets by the setting "+
-		"that names them, and of the paymaster's deposit at the EntryPoint.", "chain", "setting")
+		"that names them, (2) for its second key, and of the paymaster's deposit at the EntryPoint.", "chain", "setting")
 	findingMetric = describe("chain_findings", "How many things on a chain do not fit the configuration, without those that "+
 		"ACCEPT_RISKS accepts; the log names them.", "chain", "severity")
 )

@@ -20,6 +20,7 @@ type portalWallets struct {
 	manager, claimer, relayer []txqueue.Wallet
 	signer                    []txqueue.Wallet // of the paymaster
 	treasury                  []txqueue.Wallet // empty for none
+	former                    []eth.Address    // claimers without a key
 }
 
 // openWallets opens the wallets of a valid configuration. The keys of those that are in use must be those of their addresses.
@@ -50,7 +51,18 @@ func openWallets(ctx context.Context, c config.Config) (w portalWallets, err err
 			return w, fmt.Errorf("%s: is the key of %s, and %s is %s", s.setting, got.Checksum(), s.addressOf, want.Checksum())
 		}
 	}
-	return w, nil
+	w.former, err = c.Wallets.Former()
+	return w, err
+}
+
+// claimers returns the addresses of all claimer wallets, the present one first, then those with a key.
+func (w portalWallets) claimers() (out []eth.Address) {
+	for _, a := range append(walletAddresses(w.claimer), w.former...) {
+		if !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // senders returns the wallets that send transactions, each once.
@@ -65,7 +77,7 @@ func (w portalWallets) senders() (out []txqueue.Wallet) {
 
 // addresses returns the addresses of all wallets, former ones included.
 func (w portalWallets) addresses() []eth.Address {
-	return walletAddresses(slices.Concat(w.manager, w.claimer, w.relayer, w.signer, w.treasury))
+	return append(walletAddresses(slices.Concat(w.manager, w.claimer, w.relayer, w.signer, w.treasury)), w.former...)
 }
 
 func walletAddresses(wallets []txqueue.Wallet) (out []eth.Address) {

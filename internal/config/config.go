@@ -443,7 +443,7 @@ func (c *Config) Validate() error {
 	c.Holds.check(&f, c.noMail())
 	currency := c.Brand.Collections.Currency()
 	c.Treasury.check(&f, c.Wallets)
-	f.check(len(c.Wallets.ClaimerKey.Keys()) < 2, "CLAIMER_PRIVATE_KEY", "must be one key: receipts and the public audit name its wallet")
+	c.Wallets.check(&f)
 	c.Listings.check(&f, currency.Decimals)
 	c.Trades.check(&f, currency.Decimals)
 	c.Withdrawals.check(&f, currency.Decimals)

@@ -211,7 +211,11 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"USDC_CURRENCY_CONTRACT_ADDRESS", "", false},
 		{"CLAIMER_PRIVATE_KEY", key, true},
 		{"CLAIMER_PRIVATE_KEY", key[2:], false},
-		{"CLAIMER_PRIVATE_KEY", key + ", 0x" + strings.Repeat("2", 64), false},
+		{"CLAIMER_PRIVATE_KEY", key + ", 0x" + strings.Repeat("2", 64), true},
+		{"CLAIMER_PRIVATE_KEY", key + "," + key, false},
+		{"CLAIMER_FORMER_WALLETS", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359, 0x" + strings.Repeat("12", 20), true},
+		{"CLAIMER_FORMER_WALLETS", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359,", false},
+		{"CLAIMER_FORMER_WALLETS", complete()["CLAIMER_BACKEND_WALLET"], false},
 		{"GAS_RELAYER_PRIVATE_KEY", key + ", 0x" + strings.Repeat("2", 64), true},
 		{"GAS_RELAYER_PRIVATE_KEY", key + "," + key, false},
 		{"GAS_RELAYER_PRIVATE_KEY", key + ",", false},
@@ -697,7 +701,8 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		"HTTP_CONNECTIONS": "10000", "HTTP_CONNECTIONS_PER_CLIENT": "500", "HTTP_STALL_TIMEOUT": "30s",
 		"HSTS_MAX_AGE": "8760h", "LISTEN_ADDR": "localhost:8080", "HTTP_ADDR": ":80", "TLS_DOMAIN": "", "TLS_EMAIL": "",
 		"BACKUP_DIR": "", "BACKUP_BUCKET": "", "BACKUP_RECIPIENTS": "", "BACKUP_KEEP": "720h", "REHEARSE_DATABASE_URL": "",
-		"TLS_ACME_URL": "https://acme-v02.api.letsencrypt.org/directory",
+		"CLAIMER_FORMER_WALLETS": "",
+		"TLS_ACME_URL":           "https://acme-v02.api.letsencrypt.org/directory",
 	} {
 		if got := defaults[name]; got != want {
 			t.Errorf("%s is %q unless said otherwise, want %q", name, got, want)

@@ -3,6 +3,8 @@ package config
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
@@ -61,10 +63,32 @@ type Wallets struct {
 	// Private key of the manager wallet: 0x and 64 hex digits, or the URI of a secp256k1 key at a key management service. While a wallet is
 	// replaced, the keys of both, separated by a comma: the former one finishes what it began.
 	ManagerKey Secret `env:"MANAGER_PRIVATE_KEY" kind:"key"`
-	// Private key of the claimer wallet; as above, but one alone: receipts and the public audit name it.
+	// Private key of the claimer wallet; as above.
 	ClaimerKey Secret `env:"CLAIMER_PRIVATE_KEY" kind:"key"`
+	// Comma-separated addresses of former claimer wallets whose keys are not named any more: the public audit accepts what they anchored, and
+	// pantheon deploy takes their rights.
+	FormerClaimers []string `env:"CLAIMER_FORMER_WALLETS"`
 	// Private key of the gas relayer wallet; as above.
 	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"key"`
 	// Private key whose signature the paymaster accepts; as above. What a former one has signed is accepted.
 	PaymasterKey Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"key"`
+}
+
+// Former returns the former claimer wallets, or an error for one that is malformed.
+func (w Wallets) Former() (out []eth.Address, err error) {
+	for _, text := range w.FormerClaimers {
+		a, err := eth.ParseAddress(strings.TrimSpace(text))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+func (w Wallets) check(f *faults) {
+	former, err := w.Former()
+	claimer, _ := eth.ParseAddress(w.Claimer) // which is checked by its tag
+	f.check(err == nil && !slices.Contains(former, claimer), "CLAIMER_FORMER_WALLETS",
+		"must be addresses, separated by commas, and not have CLAIMER_BACKEND_WALLET")
 }

@@ -171,6 +171,53 @@ func (s *studio) deploy() {
 	}
 	s.explain(match[1])
 	s.topUp()
+	s.replaceClaimer(match[1])
+}
+
+// replaceClaimer gives another claimer its rights and gas money, and takes those of the former one. The settings are as before then.
+func (s *studio) replaceClaimer(owner string) {
+	s.Helper()
+	defer func(env []string) { s.env = env }(slices.Clone(s.env))
+	former := s.setting("CLAIMER_BACKEND_WALLET")
+	s.run("deploy", "keys", "next")
+	var keys []string
+	for _, folder := range []string{"keys", "next"} {
+		key, err := os.ReadFile(filepath.Join(s.folder, folder, "claimer.key"))
+		must(s.T, err)
+		keys = append(keys, strings.TrimSpace(string(key)))
+	}
+	parsed, err := crypto.HexToECDSA(strings.TrimPrefix(keys[1], "0x"))
+	must(s.T, err)
+	next := eth.Address(crypto.PubkeyToAddress(parsed.PublicKey)).Checksum()
+	wants := func(when, want string, n int) {
+		s.Helper()
+		if out := s.run("deploy", "plan", "--owner", owner, "--royalty", "250"); strings.Count(out, want) != n {
+			s.Errorf("%s: not %d times %q:\n%s", when, n, want, out)
+		}
+	}
+	apply := []string{"deploy", "apply", "--owner", owner, "--royalty", "250", "--key", "sealed/deployer.key", "--yes"}
+	s.set("CLAIMER_PRIVATE_KEY_FILE", "")
+	s.set("CLAIMER_PRIVATE_KEY", keys[0]+","+keys[1])
+	wants("with both keys", "let "+next+" mint", 14)
+	wants("with both keys", "send gas money to CLAIMER_PRIVATE_KEY (2)", 2)
+	s.run(apply...)
+	wants("with the rights of both", "Nothing is missing.", 2)
+	s.set("CLAIMER_PRIVATE_KEY", keys[1]+","+keys[0])
+	s.set("CLAIMER_BACKEND_WALLET", next)
+	wants("the other way round", "Nothing is missing.", 2)
+	for _, wallet := range []string{former, next} {
+		s.call("GAME", nil, "anvil_setBalance", wallet, "0x0")
+	}
+	s.run("gas", "topup", "--key", "sealed/deployer.key", "--yes")
+	for _, wallet := range []string{former, next} {
+		var balance eth.Quantity
+		if s.call("GAME", &balance, "eth_getBalance", wallet, "latest"); balance.IsZero() {
+			s.Errorf("%s has no gas money", wallet)
+		}
+	}
+	s.set("CLAIMER_PRIVATE_KEY", keys[1])
+	s.set("CLAIMER_FORMER_WALLETS", former)
+	wants("without the former key", "no longer let "+former+" mint", 14)
 }
 
 // leaveToOthers writes all transactions for a wallet that signs elsewhere. Nothing is sent.

@@ -124,6 +124,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
     gameChain: { ...chain, ...some.gameChain },
     mainChain: { ...chain, id: 1337137, name: "Main", ...some.mainChain },
     contracts,
+    claimerBackendWallets: [contracts.claimerBackendWallet],
     collections: {
       "game-items": contracts.gameItems,
       avatars: contracts.avatarCollection,

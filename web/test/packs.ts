@@ -125,6 +125,7 @@ export function oddsOf(text: string, some: Partial<Odds> = {}): Odds {
     beacon: { scheme, publicKey, genesis, period, quicknet: period === 3, urls: [] },
     margin: 0,
     wallet: { chainId: 421614, address: portal },
+    wallets: [portal],
     collections: [],
     tables: [tableOdds(table, { fixed: fixedOf(fixed) })],
     ...some,

@@ -73,6 +73,8 @@ type Wallet struct {
 	Contract
 	// Gas is how much gas the wallet should be able to pay: a Notice comes when its balance is less.
 	Gas uint64
+	// Spare is a wallet besides the one in use, which it replaces or is replaced by: what it lacks is a Notice.
+	Spare bool
 }
 
 // Expected is what the portal is configured with on one chain.
@@ -87,6 +89,7 @@ type Expected struct {
 	Signer eth.Address
 	// Claimer mints rewards.
 	Claimer Wallet
+	Spares  []Wallet // claimers besides it
 	Others  []Wallet // other wallets that send
 	// DepositGas is how much gas the paymaster's deposit should cover.
 	DepositGas uint64
@@ -124,7 +127,7 @@ func Check(ctx context.Context, rpc Caller, x Expected) (Result, error) {
 		c.code(t.Contract, "")
 		c.token(t)
 	}
-	for _, w := range append([]Wallet{x.Relayer, x.Claimer}, x.Others...) {
+	for _, w := range slices.Concat([]Wallet{x.Relayer, x.Claimer}, x.Spares, x.Others) {
 		c.balance(w)
 	}
 	if err := c.send(ctx, rpc); err != nil {
@@ -300,8 +303,7 @@ func (c *check) paymaster() {
 			c.found(Wrong, x.EntryPoint, "%s on chain %d does not tell the paymaster's deposit: it is no EntryPoint", x.EntryPoint.Address, x.Chain)
 			return
 		}
-		c.pays(Contract{Setting: x.Paymaster.Setting, Address: x.Paymaster.Address}, number(answer), x.DepositGas,
-			"the deposit of the paymaster at the EntryPoint")
+		c.pays(Wallet{Contract: x.Paymaster, Gas: x.DepositGas}, number(answer), "the deposit of the paymaster at the EntryPoint")
 	})
 }
 
@@ -359,20 +361,31 @@ func (c *check) token(t Token) {
 		})
 	}
 	if t.Minted {
-		has := contracts.Call("hasRole(bytes32,address)", minterRole, eth.AddressWord(c.x.Claimer.Address))
-		c.view(t.Contract, has, func(answer []byte, err error) {
-			switch {
-			case err != nil || len(answer) != 32:
-				c.found(Notice, t.Contract, "%s on chain %d does not tell whether %s may mint", t.Address, c.x.Chain, c.x.Claimer.Setting)
-			case eth.Hash(answer) != yes:
-				c.found(Wrong, t.Contract, "%s, %s, may not mint what rewards give of %s on chain %d: its admin grants MINTER_ROLE",
-					c.x.Claimer.Setting, c.x.Claimer.Address, t.Address, c.x.Chain)
-			}
-		})
+		for _, w := range append([]Wallet{c.x.Claimer}, c.x.Spares...) {
+			c.minter(t, w)
+		}
 	}
 	if t.Minted && t.Standard == onchain.ERC721 {
 		c.supply(t)
 	}
+}
+
+// minter checks that a claimer may mint a token.
+func (c *check) minter(t Token, w Wallet) {
+	has := contracts.Call("hasRole(bytes32,address)", minterRole, eth.AddressWord(w.Address))
+	c.view(t.Contract, has, func(answer []byte, err error) {
+		switch {
+		case err != nil || len(answer) != 32:
+			c.found(Notice, t.Contract, "%s on chain %d does not tell whether %s may mint", t.Address, c.x.Chain, w.Setting)
+		case eth.Hash(answer) == yes:
+		case w.Spare:
+			c.found(Notice, t.Contract, "%s, %s, may not mint %s on chain %d: its admin grants MINTER_ROLE before the wallet is in use, and takes "+
+				"it once the wallet has nothing to send", w.Setting, w.Address, t.Address, c.x.Chain)
+		default:
+			c.found(Wrong, t.Contract, "%s, %s, may not mint what rewards give of %s on chain %d: its admin grants MINTER_ROLE", w.Setting,
+				w.Address, t.Address, c.x.Chain)
+		}
+	})
 }
 
 // decimals compares the decimals of a currency: if they differ, all prices and limits are wrong by orders of magnitude.
@@ -405,19 +418,20 @@ func (c *check) balance(w Wallet) {
 		if err != nil {
 			return err
 		}
-		c.pays(w.Contract, number(answer), w.Gas, "the wallet "+w.Address.String())
+		c.pays(w, number(answer), "the wallet "+w.Address.String())
 		return nil
 	}, w.Address, "latest")
 }
 
 // pays notes a balance that pays for gas.
-func (c *check) pays(of Contract, wei *big.Int, gas uint64, what string) {
-	c.result.Balances = append(c.result.Balances, Balance{of.Setting, wei})
-	switch low := new(big.Int).Mul(c.gasPrice(), new(big.Int).SetUint64(gas)); {
-	case wei.Sign() == 0:
-		c.found(Empty, of, "%s is empty on chain %d: send gas money to it", what, c.x.Chain)
-	case wei.Cmp(low) < 0:
-		c.found(Notice, of, "%s has %s wei left on chain %d, which pays for less than %d gas: send gas money to it", what, wei, c.x.Chain, gas)
+func (c *check) pays(w Wallet, wei *big.Int, what string) {
+	c.result.Balances = append(c.result.Balances, Balance{w.Setting, wei})
+	switch low := new(big.Int).Mul(c.gasPrice(), new(big.Int).SetUint64(w.Gas)); {
+	case wei.Sign() == 0 && !w.Spare:
+		c.found(Empty, w.Contract, "%s is empty on chain %d: send gas money to it", what, c.x.Chain)
+	case wei.Cmp(low) < 0 || wei.Sign() == 0:
+		c.found(Notice, w.Contract, "%s has %s wei left on chain %d, which pays for less than %d gas: send gas money to it", what, wei,
+			c.x.Chain, w.Gas)
 	}
 }
 

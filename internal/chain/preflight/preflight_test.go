@@ -229,6 +229,28 @@ func TestPreflight_ChangesOnTheChainAreFound(t *testing.T) {
 	c.finds("all is right again")
 }
 
+// A claimer that comes next, or is being replaced, stops nothing.
+// Spec: RUN-26
+func TestPreflight_WhatASpareClaimerLacksIsANotice(t *testing.T) {
+	t.Parallel()
+	c := newChain(t)
+	chests := slices.IndexFunc(c.expected.Tokens, func(x preflight.Token) bool { return x.Setting == "chests" })
+	c.expected.Tokens = c.expected.Tokens[chests : chests+1]
+	next := devnet.WalletOf("next claimer").Address
+	c.expected.Spares = []preflight.Wallet{
+		{Contract: preflight.Contract{Setting: "CLAIMER_PRIVATE_KEY (2)", Address: next}, Gas: 1_000_000, Spare: true},
+	}
+	c.finds("the next one is new", "0 chests: CLAIMER_PRIVATE_KEY (2), "+next.String()+", may not mint "+c.at.Collections["chests"].String(),
+		"0 CLAIMER_PRIVATE_KEY (2): the wallet "+next.String()+" has 0 wei left")
+	if b := c.check().Balances; len(b) != 4 || b[3].Setting != "CLAIMER_PRIVATE_KEY (2)" {
+		t.Errorf("the balances are %+v", b)
+	}
+	c.send(devnet.Manager, next, big.NewInt(1e18), nil)
+	grant := contracts.Call("grantRole(bytes32,address)", eth.Keccak256([]byte("MINTER_ROLE")), eth.AddressWord(next))
+	c.send(devnet.Manager, c.at.Collections["chests"], nil, grant)
+	c.finds("it has both")
+}
+
 // A deposit that was withdrawn is empty; the wallets are not meant.
 func TestPreflight_AnEmptyDepositIsFound(t *testing.T) {
 	t.Parallel()

@@ -419,6 +419,7 @@ func TestRecordAnchorer_WaitsForNoTimeAhead(t *testing.T) {
 
 // After a reorganisation the transactions of two wallets may come in another order. So the next wallet waits for those of the former one,
 // though not so long that records seem to be dated back.
+// Spec: RUN-26
 func TestRecordAnchorer_TheNextWalletWaitsForTheFormer(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
@@ -467,6 +468,7 @@ func TestRecordAnchorer_TheNextWalletWaitsForTheFormer(t *testing.T) {
 }
 
 // Once the former wallet has no key, its anchor is given up and sent by the next.
+// Spec: RUN-26
 func TestRecordAnchorer_TheNextWalletTakesOverWhatFailed(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {

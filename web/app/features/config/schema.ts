@@ -6,8 +6,8 @@ export type ClientConfig = components["schemas"]["ClientConfig"];
 type Rule = (value: unknown) => boolean;
 /** A rule for each field of T, at any depth: no field of the contract can be left unchecked. */
 type Rules<T> = { [K in keyof T]-?: NonNullable<T[K]> extends object ? Checked<NonNullable<T[K]>> : Rule };
-/** Fields by name; a table, in which any name may stand, is checked as a whole. */
-type Checked<T> = string extends keyof T ? Rule : Rules<T>;
+/** Fields by name; a list, or a table in which any name may stand, is checked as a whole. */
+type Checked<T> = T extends readonly unknown[] ? Rule : string extends keyof T ? Rule : Rules<T>;
 
 const address: Rule = isAddress;
 const string: Rule = (value) => typeof value === "string";
@@ -64,6 +64,7 @@ const rules: Rules<ClientConfig> = {
     chests: maybe(address),
   },
   collections: (value) => typeof value === "object" && value !== null && Object.values(value).every(isAddress),
+  claimerBackendWallets: maybe((value) => Array.isArray(value) && value.every(isAddress)), // releases before have none
   currency: { address, symbol: text, decimals: whole(0) },
   listings: { minPrice: text, atOnce: whole(1), live: whole(1) },
   monitoring: { active: flag, applicationId: maybe(text) },

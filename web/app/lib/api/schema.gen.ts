@@ -2611,6 +2611,8 @@ export interface components {
             pollInterval: number;
         };
         ClientConfig: {
+            /** @description All wallets that mint drops and claims, or have minted them: contracts.claimerBackendWallet first. */
+            claimerBackendWallets: string[];
             /** @description The client id of the embedded wallet, which is the audience of its tokens; without one no wallet can be connected. */
             clientId?: string;
             /** @description The contracts of the brand's collections, by slug. */
@@ -3934,6 +3936,8 @@ export interface components {
             tables: components["schemas"]["PackTableOdds"][];
             /** @description The wallet of the portal whose transactions fix tables and anchor the log of payments. */
             wallet: components["schemas"]["PackWallet"];
+            /** @description All wallets of the portal that do so, or have done so, on that chain, the present one first. */
+            wallets: string[];
         };
         PackOffer: {
             /** @description The listing's id in the portal. */
