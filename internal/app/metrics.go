@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/store"
 )
@@ -38,8 +40,10 @@ var (
 		"How long the order waits that was paid longest ago and is not settled: 0 for none.")
 	holdsMetric        = describe("holds", "Items that players hold in their carts.")
 	transactionsMetric = describe("transactions", "Transactions of the portal's wallets that are not mined: pending before they are sent, "+
-		"sent after it; operations are players' that no transaction carries yet.", "chain", "state")
-	transactionAgeMetric = describe("transactions_oldest_age_seconds", "How long the oldest of them waits: 0 for none.", "chain", "state")
+		"sent after it, by what the wallet does, other for one whose key is not named; operations are players' that no transaction carries yet.",
+		"chain", "state", "sender")
+	transactionAgeMetric = describe("transactions_oldest_age_seconds", "How long the oldest of them waits: 0 for none.",
+		"chain", "state", "sender")
 )
 
 // Describe implements prometheus.Collector.
@@ -66,10 +70,48 @@ func (t trade) Collect(out chan<- prometheus.Metric) {
 	}
 	gauge(paidMetric, age(f.PaidSince))
 	gauge(holdsMetric, float64(f.Holds))
-	for state, queues := range map[string]map[onchain.ChainID]store.Queue{"pending": f.Pending, "sent": f.Sent, "operations": f.Operations} {
-		for chain, q := range queues {
-			gauge(transactionsMetric, float64(q.Waiting), fmt.Sprint(chain), state)
-			gauge(transactionAgeMetric, age(q.Oldest), fmt.Sprint(chain), state)
+	queue := func(chain onchain.ChainID, state, sender string, q store.Queue) {
+		gauge(transactionsMetric, float64(q.Waiting), fmt.Sprint(chain), state, sender)
+		gauge(transactionAgeMetric, age(q.Oldest), fmt.Sprint(chain), state, sender)
+	}
+	for state, chains := range map[string]map[onchain.ChainID]map[eth.Address]store.Queue{"pending": f.Pending, "sent": f.Sent} {
+		for chain, queues := range chains {
+			for role, q := range t.wallets.byRole(queues) {
+				queue(chain, state, role, q)
+			}
 		}
 	}
+	for chain, q := range f.Operations {
+		queue(chain, "operations", "player", q)
+	}
+}
+
+// byRole joins what waits of the wallets of each role; a wallet of several roles counts as the first. All roles are in it.
+func (w portalWallets) byRole(queues map[eth.Address]store.Queue) map[string]store.Queue {
+	roles := []struct {
+		name    string
+		wallets []eth.Address
+	}{
+		{"relayer", walletAddresses(w.relayer)}, {"claimer", w.claimers()}, {"manager", walletAddresses(w.manager)},
+		{"treasury", walletAddresses(w.treasury)},
+	}
+	out := map[string]store.Queue{"other": {}}
+	for _, r := range roles {
+		out[r.name] = store.Queue{}
+	}
+	for wallet, q := range queues {
+		role := "other"
+		for _, r := range roles {
+			if slices.Contains(r.wallets, wallet) {
+				role = r.name
+				break
+			}
+		}
+		all := out[role]
+		if all.Waiting += q.Waiting; all.Oldest.IsZero() || q.Oldest.Before(all.Oldest) {
+			all.Oldest = q.Oldest
+		}
+		out[role] = all
+	}
+	return out
 }

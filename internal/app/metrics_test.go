@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,10 +13,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.yaml.in/yaml/v3"
+
+	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store"
 )
 
 const observability = "../../deploy/observability"
@@ -70,6 +77,36 @@ func TestAlerts_AreExplained(t *testing.T) {
 	}
 	if len(alerts) < 20 || !slices.Equal(alerts, headings) {
 		t.Errorf("alerts %q, explained %q", alerts, headings)
+	}
+}
+
+// The label has what wallets do, and never their addresses.
+// Spec: RUN-20
+func TestMetrics_TransactionsAreToldByTheRoleOfTheirWallet(t *testing.T) {
+	t.Parallel()
+	wallet := func() txqueue.Wallet {
+		key, err := crypto.GenerateKey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return txqueue.NewKeyWallet(key)
+	}
+	relayer, claimer, former, manager := wallet(), wallet(), wallet(), wallet()
+	w := portalWallets{
+		relayer: []txqueue.Wallet{relayer}, claimer: []txqueue.Wallet{claimer, former}, manager: []txqueue.Wallet{relayer, manager},
+		former: []eth.Address{{19: 1}},
+	}
+	at := func(second int64) time.Time { return time.Unix(second, 0) }
+	got := w.byRole(map[eth.Address]store.Queue{
+		relayer.Address(): {Waiting: 1, Oldest: at(5)}, claimer.Address(): {Waiting: 2, Oldest: at(7)}, former.Address(): {Waiting: 3, Oldest: at(6)},
+		{19: 1}: {Waiting: 4, Oldest: at(8)}, {19: 2}: {Waiting: 5, Oldest: at(9)}, {19: 3}: {Waiting: 6, Oldest: at(4)},
+	})
+	want := map[string]store.Queue{
+		"relayer": {Waiting: 1, Oldest: at(5)}, "claimer": {Waiting: 9, Oldest: at(6)}, "manager": {}, "treasury": {},
+		"other": {Waiting: 11, Oldest: at(4)},
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -17,18 +18,18 @@ type Queue struct {
 
 // Figures are what metrics say of trade.
 type Figures struct {
-	Orders     map[string]int64 // that have changed in the last hour, by state
-	PaidSince  time.Time        // when the order that has been paid for longest, and is not settled, changed last; zero for none
-	Holds      int64            // that have not expired
-	Pending    map[onchain.ChainID]Queue
-	Sent       map[onchain.ChainID]Queue
+	Orders     map[string]int64                          // that have changed in the last hour, by state
+	PaidSince  time.Time                                 // when the order that has been paid for longest, and is not settled, changed last; zero for none
+	Holds      int64                                     // that have not expired
+	Pending    map[onchain.ChainID]map[eth.Address]Queue // by sender, without those of which nothing waits
+	Sent       map[onchain.ChainID]map[eth.Address]Queue
 	Operations map[onchain.ChainID]Queue // that no bundle carries yet
 }
 
 // Figures reads them, of the transactions on the chains.
 func (db *DB) Figures(ctx context.Context, now time.Time, chains ...onchain.ChainID) (f Figures, err error) {
 	f = Figures{
-		Orders: map[string]int64{}, Pending: map[onchain.ChainID]Queue{}, Sent: map[onchain.ChainID]Queue{},
+		Orders: map[string]int64{}, Pending: map[onchain.ChainID]map[eth.Address]Queue{}, Sent: map[onchain.ChainID]map[eth.Address]Queue{},
 		Operations: map[onchain.ChainID]Queue{},
 	}
 	err = db.Read(ctx, func(q *gen.Queries) error {
@@ -60,8 +61,13 @@ func (db *DB) Figures(ctx context.Context, now time.Time, chains ...onchain.Chai
 			if err != nil {
 				return err
 			}
-			f.Pending[chain] = Queue{pending.Waiting, timeOf(pending.Oldest)}
-			f.Sent[chain] = Queue{sent.Waiting, timeOf(sent.Oldest)}
+			f.Pending[chain], f.Sent[chain] = map[eth.Address]Queue{}, map[eth.Address]Queue{}
+			for _, p := range pending {
+				f.Pending[chain][p.Sender] = Queue{p.Waiting, timeOf(p.Oldest)}
+			}
+			for _, s := range sent {
+				f.Sent[chain][s.Sender] = Queue{s.Waiting, timeOf(s.Oldest)}
+			}
 			f.Operations[chain] = Queue{operations.Waiting, timeOf(operations.Oldest)}
 		}
 		return nil

@@ -2,11 +2,12 @@ package store_test
 
 import (
 	"database/sql"
+	"fmt"
 	"maps"
 	"testing"
 	"time"
 
-	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit/storetest"
 )
@@ -38,10 +39,23 @@ func TestFigures_CountWhatWaits(t *testing.T) {
 		if !maps.Equal(f.Orders, want) || !f.PaidSince.Equal(time.UnixMilli(9_990_000)) || f.Holds != 0 {
 			t.Errorf("%+v", f)
 		}
-		for what, q := range map[string]map[onchain.ChainID]store.Queue{"pending": f.Pending, "sent": f.Sent, "operations": f.Operations} {
-			if q[1].Waiting != 0 || !q[1].Oldest.IsZero() {
-				t.Errorf("%s: %+v", what, q)
-			}
+		if q := f.Operations[1]; q.Waiting != 0 || !q.Oldest.IsZero() || len(f.Pending[1])+len(f.Sent[1]) != 0 {
+			t.Errorf("%+v", f)
+		}
+		for i, state := range []string{"pending", "pending", "pending", "sent", "mined"} {
+			sender := eth.Address{19: byte(i/2 + 1)}
+			exec(t, raw, fmt.Sprintf("INSERT INTO gas_transaction (id, chain_id, sender, target, value, data, gas_limit, state, created_at, "+
+				"updated_at) VALUES ('t%d', 1, '%s', '0x02', '0', '0x', 0, '%s', %d, 1)", i, sender, state, 9_000_000+i))
+		}
+		if f, err = db.Figures(t.Context(), now, 1, 2); err != nil {
+			t.Fatal(err)
+		}
+		pending := map[eth.Address]store.Queue{
+			{19: 1}: {Waiting: 2, Oldest: time.UnixMilli(9_000_000)}, {19: 2}: {Waiting: 1, Oldest: time.UnixMilli(9_000_002)},
+		}
+		sent := map[eth.Address]store.Queue{{19: 2}: {Waiting: 1, Oldest: time.UnixMilli(9_000_003)}}
+		if !maps.Equal(f.Pending[1], pending) || !maps.Equal(f.Sent[1], sent) || len(f.Pending[2])+len(f.Sent[2]) != 0 {
+			t.Errorf("pending %+v, sent %+v", f.Pending, f.Sent)
 		}
 	})
 }

@@ -83,38 +83,72 @@ func (q *Queries) CountQueuedOperations(ctx context.Context, chainID onchain.Cha
 	return i, err
 }
 
-const countSentTransactions = `-- name: CountSentTransactions :one
-SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
-WHERE chain_id = $1 AND state = 'sent'
+const countSentTransactions = `-- name: CountSentTransactions :many
+SELECT sender, COUNT(*) AS waiting, CAST(MIN(created_at) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'sent' GROUP BY sender
 `
 
 type CountSentTransactionsRow struct {
+	Sender  eth.Address
 	Waiting int64
 	Oldest  int64
 }
 
-func (q *Queries) CountSentTransactions(ctx context.Context, chainID onchain.ChainID) (CountSentTransactionsRow, error) {
-	row := q.db.QueryRowContext(ctx, countSentTransactions, chainID)
-	var i CountSentTransactionsRow
-	err := row.Scan(&i.Waiting, &i.Oldest)
-	return i, err
+func (q *Queries) CountSentTransactions(ctx context.Context, chainID onchain.ChainID) ([]CountSentTransactionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, countSentTransactions, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountSentTransactionsRow{}
+	for rows.Next() {
+		var i CountSentTransactionsRow
+		if err := rows.Scan(&i.Sender, &i.Waiting, &i.Oldest); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const countTransactions = `-- name: CountTransactions :one
-SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
-WHERE chain_id = $1 AND state = 'pending'
+const countTransactions = `-- name: CountTransactions :many
+SELECT sender, COUNT(*) AS waiting, CAST(MIN(created_at) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'pending' GROUP BY sender
 `
 
 type CountTransactionsRow struct {
+	Sender  eth.Address
 	Waiting int64
 	Oldest  int64
 }
 
-func (q *Queries) CountTransactions(ctx context.Context, chainID onchain.ChainID) (CountTransactionsRow, error) {
-	row := q.db.QueryRowContext(ctx, countTransactions, chainID)
-	var i CountTransactionsRow
-	err := row.Scan(&i.Waiting, &i.Oldest)
-	return i, err
+func (q *Queries) CountTransactions(ctx context.Context, chainID onchain.ChainID) ([]CountTransactionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, countTransactions, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountTransactionsRow{}
+	for rows.Next() {
+		var i CountTransactionsRow
+		if err := rows.Scan(&i.Sender, &i.Waiting, &i.Oldest); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const dropGasOperation = `-- name: DropGasOperation :execrows

@@ -133,13 +133,13 @@ SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_
 -- name: TellGasOperation :exec
 UPDATE gas_operation SET told = $1, untold = CASE WHEN state = $3 AND tx_hash = $4 THEN 0 ELSE 1 END WHERE hash = $2;
 
--- name: CountTransactions :one
-SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
-WHERE chain_id = $1 AND state = 'pending';
+-- name: CountTransactions :many
+SELECT sender, COUNT(*) AS waiting, CAST(MIN(created_at) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'pending' GROUP BY sender;
 
--- name: CountSentTransactions :one
-SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_transaction
-WHERE chain_id = $1 AND state = 'sent';
+-- name: CountSentTransactions :many
+SELECT sender, COUNT(*) AS waiting, CAST(MIN(created_at) AS BIGINT) AS oldest FROM gas_transaction
+WHERE chain_id = $1 AND state = 'sent' GROUP BY sender;
 
 -- name: CountQueuedOperations :one
 SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_operation
