@@ -21,14 +21,15 @@ import (
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/signer"
+	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
 
-// The key that seals the wallets, the secret that signs tokens, the gas relayer and the paymaster's signer are replaced while players
-// register and trade: no call fails, and afterwards the former ones are not needed.
+// The key that seals the wallets, the secret that signs tokens, the gas relayer, the claimer and the paymaster's signer are replaced while
+// players register and trade: no call fails, and afterwards the former ones are not needed.
 // Spec: RUN-24, RUN-26
 func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	t.Parallel()
@@ -43,6 +44,7 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	wallets := map[string][2]devnet.Wallet{ // former and next
 		"GAS_RELAYER_PRIVATE_KEY":      {devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.Seller(8))}, // which has gas money
 		"PAYMASTER_SIGNER_PRIVATE_KEY": {devnet.WalletOf(devnet.PaymasterSigner), devnet.WalletOf("next signer")},
+		"CLAIMER_PRIVATE_KEY":          {devnet.WalletOf(devnet.Claimer), devnet.WalletOf(devnet.Seller(7))},
 	}
 	list := func(setting string, first, second int) string {
 		hexOf := func(w devnet.Wallet) string { return hex.EncodeToString(crypto.FromECDSA(w.Key)) }
@@ -112,6 +114,7 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 			r.Set(list(setting, 1, 0))
 		}
 		r.Set("GAS_RELAYER_BACKEND_WALLET=" + wallets["GAS_RELAYER_PRIVATE_KEY"][1].Address.Checksum())
+		r.Set("CLAIMER_BACKEND_WALLET=" + wallets["CLAIMER_PRIVATE_KEY"][1].Address.Checksum())
 		r.Restart()
 	}
 	c.settled(c.buy(1)...)
@@ -120,6 +123,14 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	if n := count("gas_transaction WHERE id LIKE 'bundle %' AND LOWER(sender) = LOWER($1)",
 		wallets["GAS_RELAYER_PRIVATE_KEY"][1].Address.String()); n < 2 {
 		t.Errorf("%d bundles by the next relayer, want 2 or more", n)
+	}
+	for which, wallet := range wallets["CLAIMER_PRIVATE_KEY"] {
+		if n := count("gas_transaction WHERE state = 'mined' AND LOWER(sender) = LOWER($1)", wallet.Address.String()); n < 10 {
+			t.Errorf("%d transactions of claimer %d, want 10 or more", n, which)
+		}
+	}
+	if n := count("gas_transaction WHERE state = 'failed'"); n != 0 {
+		t.Errorf("%d transactions failed", n)
 	}
 	if n := l.end(); l.failed.Load() > 0 {
 		t.Errorf("%d of %d calls failed", l.failed.Load(), n)
@@ -137,7 +148,7 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	}
 }
 
-// setRights lets the paymaster's owner give or take the rights of former (0) or next (1) wallets, on both chains.
+// setRights lets the contracts' owner give or take the rights of former (0) or next (1) wallets, on both chains.
 func (c *cluster) setRights(wallets map[string][2]devnet.Wallet, which int, allowed bool) {
 	c.Helper()
 	settings, err := config.Load(append(slices.Clone(c.env), "DATA_DIR="+c.TempDir(), "DEV_BEACON_PORT=0"), brandtest.Pantheon())
@@ -149,10 +160,29 @@ func (c *cluster) setRights(wallets map[string][2]devnet.Wallet, which int, allo
 	if allowed {
 		yes[31] = 1
 	}
-	for _, url := range []string{c.setting("GAME_CHAIN_RPC_URL"), c.setting("MAIN_CHAIN_RPC_URL")} {
+	minter := "revokeRole(bytes32,address)"
+	if allowed {
+		minter = "grantRole(bytes32,address)"
+	}
+	for chain, url := range map[collections.Chain]string{
+		collections.GameChain: c.setting("GAME_CHAIN_RPC_URL"), collections.MainChain: c.setting("MAIN_CHAIN_RPC_URL"),
+	} {
 		client, err := ethclient.Dial(url)
 		must(c.T, err)
 		defer client.Close()
+		minted := []string{}
+		for _, collection := range brandtest.Pantheon().Collections.All() {
+			if collection.Chain == chain {
+				minted = append(minted, settings.Contracts.Collections[collection.Slug])
+			}
+		}
+		if chain == collections.GameChain {
+			minted = append(minted, settings.Contracts.GOD, settings.Contracts.USDC)
+		}
+		for _, contract := range minted {
+			claimer := eth.AddressWord(wallets["CLAIMER_PRIVATE_KEY"][which].Address)
+			c.transact(client, contract, contracts.Call(minter, eth.Keccak256([]byte("MINTER_ROLE")), claimer))
+		}
 		for setting, method := range map[string]string{
 			"GAS_RELAYER_PRIVATE_KEY": "setRelayer(address,bool)", "PAYMASTER_SIGNER_PRIVATE_KEY": "setSigner(address,bool)",
 		} {
