@@ -27,7 +27,7 @@ const (
 func newQueue(b *base, chain config.Chain, client *rpc.Client, index *index.Index) (*txqueue.Queue, error) {
 	return txqueue.New(txqueue.Options{
 		Chain: chain.ChainID(), RPC: crashable[chainRPC](client), Store: crashable[gasStore](gasstore.New(b.db)), Wallets: b.wallets.senders(),
-		History: index, Clock: b.clock, Log: b.log,
+		Kin: b.wallets.kin, History: index, Clock: b.clock, Log: b.log,
 		Poll: chain.PollInterval,
 	})
 }

@@ -41,8 +41,10 @@ type Options struct {
 	Store   gas.Transactions
 	History History  // nil if the store has never lost anything
 	Wallets []Wallet // the senders
-	Clock   clock.Clock
-	Log     *slog.Logger
+	// Kin are the wallets of a sender's role, present and former ones: what one of them has sent, another one does not send again.
+	Kin   func(sender eth.Address) []eth.Address
+	Clock clock.Clock
+	Log   *slog.Logger
 
 	Poll        time.Duration // how often the chain is polled while a transaction is in flight; default 1 s
 	Idle        time.Duration // how often work and reorganisations are polled otherwise; default 1 s
@@ -70,6 +72,7 @@ type Queue struct {
 		broadcast   map[string]broadcast // each transaction's last broadcast, by id
 		lost        map[string]uint64    // the block since which something unknown has used the nonce, by id
 		gaps        map[eth.Address]gap
+		caughtUp    map[eth.Address]bool      // wallets of which all is known that they had sent before
 		pool        map[eth.Address]time.Time // since when a wallet waits for what is in the pool; zero once it does not
 		leastTip    *big.Int                  // the highest tip, in wei, that the node has named as needed
 		underpriced map[string]bool           // transactions whose newest attempt tips less than the node needs, by id
@@ -198,6 +201,7 @@ func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
 	q.run.broadcast, q.run.lost = map[string]broadcast{}, map[string]uint64{}
 	q.run.gaps, q.run.pool = map[eth.Address]gap{}, map[eth.Address]time.Time{}
+	q.run.caughtUp = map[eth.Address]bool{}
 	q.run.leastTip, q.run.underpriced = new(big.Int), map[string]bool{}
 	return q.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) {
 		s := q.round(ctx)

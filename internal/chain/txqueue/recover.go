@@ -90,6 +90,49 @@ func (q *Queue) fence(ctx context.Context, from eth.Address) (used uint64, err e
 	return used, q.awaitPool(ctx, from, max(next, used))
 }
 
+// catchUp has the store know what the kin of a sender had sent before this process, once: the store may be restored from a backup of before
+// another wallet took the place of one. What a former wallet sends later is not the portal's.
+func (q *Queue) catchUp(ctx context.Context, sender eth.Address) error {
+	if q.History == nil || q.Kin == nil {
+		return nil
+	}
+	for _, wallet := range q.Kin(sender) {
+		if wallet == sender || q.run.caughtUp[wallet] {
+			continue
+		}
+		next, err := q.Store.NextNonce(ctx, q.Chain, wallet)
+		if err != nil {
+			return err
+		}
+		g, ok := q.run.gaps[wallet]
+		if !ok {
+			if g.used, err = q.transactionCount(ctx, wallet, "latest"); err != nil {
+				return err
+			}
+			now, err := q.latest(ctx)
+			if err != nil {
+				return err
+			}
+			g.block = now.Number
+			q.run.gaps[wallet] = g
+		}
+		if g.used > next {
+			if _, err := q.recover(ctx, wallet, next, g); err != nil {
+				return err
+			}
+			if err := q.Store.RaiseNonce(ctx, q.Chain, wallet, g.used); err != nil {
+				return err
+			}
+		}
+		if err := q.awaitPool(ctx, wallet, max(next, g.used)); err != nil {
+			return err
+		}
+		delete(q.run.gaps, wallet)
+		q.run.caughtUp[wallet] = true
+	}
+	return nil
+}
+
 // awaitPool fails while the endpoint has transactions of a wallet in its pool that the store lacks. It is asked once a process.
 func (q *Queue) awaitPool(ctx context.Context, from eth.Address, next uint64) error {
 	since, waits := q.run.pool[from]

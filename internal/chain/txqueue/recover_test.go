@@ -106,6 +106,41 @@ func TestQueue_RestoredDatabaseSendsNothingTwice(t *testing.T) {
 	})
 }
 
+// The database is restored from a backup of before another wallet took the place of the one that has sent.
+// Spec: RUN-26, RUN-30
+func TestQueue_RestoredDatabaseSendsNothingTwiceByAnotherWallet(t *testing.T) {
+	t.Parallel()
+	eachGas(t, func(t *testing.T, g gasstore.Store) {
+		chain := devnettest.Run(t, devnet.Options{})
+		hashes := sent(t, chain, call("0", payee(t), 1), call("1", payee(t), 1))
+		next := devnet.WalletOf(devnet.Claimer)
+		o, h := recorded(chain, g)
+		o.Wallets = []txqueue.Wallet{txqueue.NewKeyWallet(next.Key)} // the former one has no key any more
+		o.Kin = func(eth.Address) []eth.Address { return []eth.Address{next.Address, manager.Address} }
+		h.read.Store(0)
+		q, _ := run(t, o)
+		for i := range 3 {
+			tx := call(fmt.Sprint(i), payee(t), 1)
+			tx.From = next.Address
+			send(t, q, tx)
+		}
+		testkit.Eventually(t, time.Minute, func() bool {
+			err := q.State().Err
+			return err != nil && strings.Contains(err.Error(), "waiting for the index to read block")
+		}, "nothing waits for the index")
+		h.read.Store(-1)
+		for i, from := range []eth.Address{manager.Address, manager.Address, next.Address} {
+			tx := await(t, g, fmt.Sprint(i), gas.TransactionMined, gas.TransactionFailed)
+			if tx.State != gas.TransactionMined || tx.From != from || i < len(hashes) && tx.TxHash != hashes[i] {
+				t.Errorf("%d is %s as %s by %s, %q", i, tx.State, tx.TxHash, tx.From, tx.Reason)
+			}
+		}
+		if got := balance(t, chain, payee(t)); got != 3 {
+			t.Errorf("%d payments arrived, want 3", got)
+		}
+	})
+}
+
 func TestQueue_RestoredDatabaseWaitsForTheIndex(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})

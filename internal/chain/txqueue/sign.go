@@ -39,6 +39,9 @@ func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transact
 		}
 		if _, ok := counts[t.From]; !ok {
 			n, err := q.fence(ctx, t.From)
+			if err == nil {
+				err = q.catchUp(ctx, t.From)
+			}
 			if err != nil {
 				errs = append(errs, err)
 				blocked[t.From] = true
