@@ -65,6 +65,12 @@ func (r *rehearsal) onChain(ctx context.Context, chain config.Chain, do func(b *
 
 // reconcileChain rebuilds the index of a chain from its first block, and compares it with the chain: supplies and holdings.
 func (r *rehearsal) reconcileChain(ctx context.Context, chain config.Chain) (result string, problems []string, err error) {
+	// An index that is replaced is followed to its last block only, which is as old as the backup.
+	if err := withStore(ctx, r.aside, store.ReadWrite, func(db *store.DB) error {
+		return index.New(db, index.Options{}).Reset(ctx, chain.ChainID())
+	}); err != nil {
+		return "", nil, err
+	}
 	if err := RebuildIndex(ctx, r.aside, r.Log, chain.ChainID(), false, rehearsing); err != nil {
 		return "", nil, fmt.Errorf("rebuilding the index: %w", err)
 	}
@@ -260,20 +266,19 @@ func (r *rehearsal) checkSenders(ctx context.Context) (result string, problems [
 	for _, chain := range []config.Chain{r.aside.GameChain, r.aside.MainChain} {
 		err := r.onChain(ctx, chain, func(b *base, x chainAside) error {
 			q, err := txqueue.New(txqueue.Options{
-				Chain: x.id, RPC: x.rpc, Store: gasstore.New(b.db), History: x.index, Wallets: wallets.senders(), Clock: clock.System{}, Log: r.Log,
+				Chain: x.id, RPC: x.rpc, Store: gasstore.New(b.db), History: x.index, Wallets: wallets.senders(), Former: wallets.former,
+				Clock: clock.System{}, Log: r.Log,
 			})
 			if err != nil {
 				return err
 			}
-			for _, w := range wallets.senders() {
-				lacking, found, err := q.Recover(ctx, w.Address(), x.block)
-				if err != nil {
-					return err
-				}
-				if lacking > 0 {
-					lines = append(lines, fmt.Sprintf("%d transactions of %s on chain %d, %d of which minted or moved tokens",
-						lacking, w.Address().Checksum(), x.id, found))
-				}
+			lacking, err := q.Recover(ctx, x.block)
+			for _, l := range lacking {
+				lines = append(lines, fmt.Sprintf("%d transactions of %s on chain %d, %d of which minted or moved tokens",
+					l.Transactions, l.Wallet.Checksum(), x.id, l.Found))
+			}
+			if err != nil {
+				return err
 			}
 			return nil
 		})

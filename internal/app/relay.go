@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
 	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/index"
@@ -27,7 +28,7 @@ const (
 func newQueue(b *base, chain config.Chain, client *rpc.Client, index *index.Index) (*txqueue.Queue, error) {
 	return txqueue.New(txqueue.Options{
 		Chain: chain.ChainID(), RPC: crashable[chainRPC](client), Store: crashable[gasStore](gasstore.New(b.db)), Wallets: b.wallets.senders(),
-		Kin: b.wallets.kin, History: index, Clock: b.clock, Log: b.log,
+		Former: b.wallets.former, Later: reward.LaterIDs, History: index, Clock: b.clock, Log: b.log,
 		Poll: chain.PollInterval,
 	})
 }

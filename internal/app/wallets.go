@@ -75,16 +75,6 @@ func (w portalWallets) senders() (out []txqueue.Wallet) {
 	return out
 }
 
-// kin returns the wallets that give what a sender gives: the claimers, or the treasuries; none for other wallets.
-func (w portalWallets) kin(sender eth.Address) []eth.Address {
-	for _, role := range [][]eth.Address{w.claimers(), walletAddresses(w.treasury)} {
-		if slices.Contains(role, sender) {
-			return role
-		}
-	}
-	return nil
-}
-
 // addresses returns the addresses of all wallets, former ones included.
 func (w portalWallets) addresses() []eth.Address {
 	return append(walletAddresses(slices.Concat(w.manager, w.claimer, w.relayer, w.signer, w.treasury)), w.former...)

@@ -45,7 +45,9 @@ func (p place) Download(_ context.Context, name string) (io.ReadCloser, error) {
 	return os.Open(filepath.Join(p.path, name))
 }
 
-func (p place) Remove(_ context.Context, name string) error { return os.Remove(filepath.Join(p.path, name)) }
+func (p place) Remove(_ context.Context, name string) error {
+	return os.Remove(filepath.Join(p.path, name))
+}
 
 func must(t *testing.T, err error) {
 	t.Helper()

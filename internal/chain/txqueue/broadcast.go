@@ -124,7 +124,7 @@ func (q *Queue) suspectLost(ctx context.Context, now head, t gas.Transaction) er
 	if now.Number < since+q.Finality {
 		return nil
 	}
-	if known, err := q.usedByItself(ctx, now, t, since); known || err != nil {
+	if known, err := q.usedByItself(ctx, now, t, since+q.Finality); known || err != nil {
 		return err
 	}
 	q.Log.Error("nonce used by a foreign transaction", "transaction", t.ID, "wallet", t.From, "nonce", t.Nonce)

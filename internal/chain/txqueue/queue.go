@@ -41,8 +41,10 @@ type Options struct {
 	Store   gas.Transactions
 	History History  // nil if the store has never lost anything
 	Wallets []Wallet // the senders
-	// Kin are the wallets of a sender's role, present and former ones: what one of them has sent, another one does not send again.
-	Kin   func(sender eth.Address) []eth.Address
+	// Former are wallets that the portal had before and the store may not know, such as one from before a restore.
+	Former []eth.Address
+	// Later returns the ids under which a transaction may have been sent again after its own was given up; nil for none.
+	Later func(id string) []string
 	Clock clock.Clock
 	Log   *slog.Logger
 
@@ -68,11 +70,11 @@ type Queue struct {
 
 	run struct { // Run's state; a new process starts empty and recovers from the store
 		head        head
-		fresh       []gas.Transaction    // mined, but not yet verified to be in a block of the chain
-		broadcast   map[string]broadcast // each transaction's last broadcast, by id
-		lost        map[string]uint64    // the block since which something unknown has used the nonce, by id
-		gaps        map[eth.Address]gap
-		caughtUp    map[eth.Address]bool      // wallets of which all is known that they had sent before
+		fresh       []gas.Transaction         // mined, but not yet verified to be in a block of the chain
+		broadcast   map[string]broadcast      // each transaction's last broadcast, by id
+		lost        map[string]uint64         // the block since which something unknown has used the nonce, by id
+		recovery    *recovery                 // a search that has not ended; nil for none
+		fenced      bool                      // whether all wallets were looked at
 		pool        map[eth.Address]time.Time // since when a wallet waits for what is in the pool; zero once it does not
 		leastTip    *big.Int                  // the highest tip, in wei, that the node has named as needed
 		underpriced map[string]bool           // transactions whose newest attempt tips less than the node needs, by id
@@ -200,8 +202,7 @@ func (q *Queue) report(s State) {
 func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
 	q.run.broadcast, q.run.lost = map[string]broadcast{}, map[string]uint64{}
-	q.run.gaps, q.run.pool = map[eth.Address]gap{}, map[eth.Address]time.Time{}
-	q.run.caughtUp = map[eth.Address]bool{}
+	q.run.recovery, q.run.fenced, q.run.pool = nil, false, map[eth.Address]time.Time{}
 	q.run.leastTip, q.run.underpriced = new(big.Int), map[string]bool{}
 	return q.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) {
 		s := q.round(ctx)

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"time"
@@ -23,11 +25,11 @@ import (
 
 // History finds transactions of wallets that the store lacks.
 type History interface {
-	// Indexed returns the last block that was read; ok is false before the first.
-	Indexed(ctx context.Context, chain onchain.ChainID) (number uint64, ok bool, err error)
-	// Movements returns at most limit transactions, after one of them, that minted tokens or moved the wallet's, in the order of their
-	// blocks. A zero hash stands before all transactions of its block.
-	Movements(ctx context.Context, chain onchain.ChainID, wallet eth.Address, after gas.Movement, limit int) ([]gas.Movement, error)
+	// Complete returns the last block of which all facts are known, of each contract; ok is false before the first.
+	Complete(ctx context.Context, chain onchain.ChainID) (number uint64, ok bool, err error)
+	// Movements returns at most limit movements after one, in the order of the chain, that minted tokens or moved those of a wallet with
+	// a stored nonce.
+	Movements(ctx context.Context, chain onchain.ChainID, after gas.Movement, limit int) ([]gas.Movement, error)
 }
 
 // Tagged returns the data of a contract call with the tag of a transaction's id: 32 bytes that contracts ignore, since the ABI allows more
@@ -45,95 +47,183 @@ func tagged(t gas.Transaction) (tag eth.Hash, ok bool) {
 	return tag, len(t.Data) > len(tag) && bytes.HasSuffix(t.Data, tag[:])
 }
 
-// poolPatience is how long a wallet waits for transactions in the endpoint's pool that the store lacks. Then theirs compete with ours for
-// the same nonces, so that one of each two is mined.
-const poolPatience = 10 * time.Minute
+const (
+	// poolPatience is how long a wallet waits for transactions in the endpoint's pool that the store lacks. Such old ones will not be mined.
+	poolPatience = time.Hour
+	// pageSize is the number of movements that are read at a time, and pagesARound the number of times in a round.
+	pageSize, pagesARound = 100, 20
+)
 
-// gap is what the chain has of a wallet and the store lacks: the nonces below used.
-type gap struct {
-	used  uint64
-	block uint64 // a block that the index must have read
+// recovery is a search for transactions that the chain has and the store lacks.
+type recovery struct {
+	block   uint64 // at which nonces were counted; the index must have read it
+	lacking map[eth.Address]nonces
+	after   gas.Movement // how far the search is
+	found   map[eth.Address]int
 }
 
-// fence returns how many nonces of a wallet the chain has used, once the store knows about all of them: a database that was restored from a
-// backup lacks what was sent since, which must not be sent twice. Until then it returns an error.
-func (q *Queue) fence(ctx context.Context, from eth.Address) (used uint64, err error) {
-	if used, err = q.transactionCount(ctx, from, "latest"); err != nil || q.History == nil {
-		return used, err
-	}
-	next, err := q.Store.NextNonce(ctx, q.Chain, from)
-	if err != nil {
-		return 0, err
-	}
-	if used > next {
-		g, ok := q.run.gaps[from]
-		if !ok {
-			now, err := q.latest(ctx) // after the count, which may be of a block later than the round's
-			if err != nil {
-				return 0, err
-			}
-			g = gap{used, now.Number}
-			q.run.gaps[from] = g
-			q.Log.Warn("looking for transactions that the database lacks", "wallet", from, "nonces", fmt.Sprintf("%d-%d", next, used-1))
-		}
-		if _, err := q.recover(ctx, from, next, g); err != nil {
-			return 0, err
-		}
-		if err := q.Store.RaiseNonce(ctx, q.Chain, from, g.used); err != nil {
-			return 0, err
-		}
-		delete(q.run.gaps, from)
-		if next = g.used; used > next {
-			return 0, q.errf("wallet "+from.Checksum(), errors.New("something else sends from it"))
+// nonces are those from first to below end.
+type nonces struct{ first, end uint64 }
+
+// fence makes sure that the store knows what the wallets have sent: a database that was restored from a backup lacks what was sent since, which
+// must not be sent twice. It looks at all wallets once a process, and at the senders in each round. It returns how many nonces the senders have
+// used, and which transactions wait: until the search has ended, those with a tag and those of wallets that the search is about. An error says
+// why they wait, or with no counts what failed.
+func (q *Queue) fence(ctx context.Context, now head, senders []eth.Address) (
+	used map[eth.Address]uint64, waits func(gas.Transaction) bool, err error,
+) {
+	wallets := senders
+	if q.History != nil && !q.run.fenced {
+		if wallets, err = q.all(ctx); err != nil {
+			return nil, nil, err
 		}
 	}
-	return used, q.awaitPool(ctx, from, max(next, used))
+	used, next, err := q.counts(ctx, now.Number, wallets)
+	if err != nil || q.History == nil {
+		return used, func(gas.Transaction) bool { return false }, err
+	}
+	if q.run.recovery == nil {
+		if q.run.recovery, err = q.newRecovery(ctx, now.Number, used, next); err != nil {
+			return nil, nil, err
+		}
+	}
+	r := q.run.recovery
+	if r == nil {
+		q.run.fenced = true
+		pooled, err := q.awaitPools(ctx, used, next)
+		return used, func(t gas.Transaction) bool { return pooled[t.From] }, err
+	}
+	waits = func(t gas.Transaction) bool {
+		_, about := r.lacking[t.From]
+		_, hasTag := tagged(t)
+		return about || hasTag
+	}
+	done, err := q.search(ctx, r, pagesARound)
+	if done && err == nil {
+		err = q.finish(ctx, r)
+		q.run.recovery = nil // also if it has to begin again
+		q.Wake()
+	}
+	return used, waits, err
 }
 
-// catchUp has the store know what the kin of a sender had sent before this process, once: the store may be restored from a backup of before
-// another wallet took the place of one. What a former wallet sends later is not the portal's.
-func (q *Queue) catchUp(ctx context.Context, sender eth.Address) error {
-	if q.History == nil || q.Kin == nil {
-		return nil
-	}
-	for _, wallet := range q.Kin(sender) {
-		if wallet == sender || q.run.caughtUp[wallet] {
+// all returns the wallets that the portal has and had.
+func (q *Queue) all(ctx context.Context) ([]eth.Address, error) {
+	stored, err := q.Store.Senders(ctx, q.Chain)
+	return slices.Concat(stored, q.Former, slices.Collect(maps.Keys(q.wallets))), err
+}
+
+// counts returns how many nonces the wallets have used at a block, and which the store has next.
+func (q *Queue) counts(ctx context.Context, block uint64, wallets []eth.Address) (used, next map[eth.Address]uint64, err error) {
+	used, next = map[eth.Address]uint64{}, map[eth.Address]uint64{}
+	for _, w := range wallets {
+		if _, ok := used[w]; ok {
 			continue
 		}
-		next, err := q.Store.NextNonce(ctx, q.Chain, wallet)
+		if used[w], err = q.transactionCount(ctx, w, hexutil.EncodeUint64(block)); err != nil {
+			return nil, nil, err
+		}
+		if next[w], err = q.Store.NextNonce(ctx, q.Chain, w); err != nil {
+			return nil, nil, err
+		}
+	}
+	return used, next, nil
+}
+
+// newRecovery returns the search for what the store lacks; nil if it lacks nothing.
+func (q *Queue) newRecovery(ctx context.Context, block uint64, used, next map[eth.Address]uint64) (*recovery, error) {
+	r := &recovery{block: block, lacking: map[eth.Address]nonces{}, found: map[eth.Address]int{}, after: gas.Movement{Block: math.MaxInt64}}
+	for w, n := range used {
+		if n <= next[w] {
+			continue
+		}
+		r.lacking[w] = nonces{next[w], n}
+		if err := q.Store.RaiseNonce(ctx, q.Chain, w, 0); err != nil { // History knows wallets by it
+			return nil, err
+		}
+		last, err := q.Store.LastMinedBlock(ctx, q.Chain, w, next[w])
+		if err != nil {
+			return nil, err
+		}
+		r.after.Block = min(r.after.Block, last)
+		q.Log.Warn("looking for transactions that the database lacks", "wallet", w, "nonces", fmt.Sprintf("%d-%d", next[w], n-1))
+	}
+	if len(r.lacking) == 0 {
+		return nil, nil
+	}
+	return r, nil
+}
+
+// search stores what the wallets have sent that moved tokens, some pages of it, and reports whether that was all. Other transactions, such as
+// those that reverted, gave nothing to anybody.
+func (q *Queue) search(ctx context.Context, r *recovery, pages int) (done bool, err error) {
+	read, ok, err := q.History.Complete(ctx, q.Chain)
+	if err != nil {
+		return false, err
+	}
+	if !ok || read < r.block {
+		return false, q.errf("restored database",
+			fmt.Errorf("the chain has transactions that it lacks: waiting for the index to read block %d", r.block))
+	}
+	for range pages {
+		moves, err := q.History.Movements(ctx, q.Chain, r.after, pageSize)
+		if err != nil {
+			return false, err
+		}
+		found, err := q.fetch(ctx, r.lacking, moves)
+		if err != nil {
+			return false, err
+		}
+		if len(found) > 0 {
+			if err := q.Store.AddRecovered(ctx, q.Chain, found); err != nil {
+				return false, err
+			}
+		}
+		for _, f := range found {
+			r.found[f.From]++
+		}
+		if len(moves) < pageSize {
+			return true, nil
+		}
+		r.after = moves[len(moves)-1]
+	}
+	return false, nil
+}
+
+// finish lets the wallets go on with the next nonces, unless a reorganisation has changed what they have used: then the search begins again.
+func (q *Queue) finish(ctx context.Context, r *recovery) error {
+	for w, n := range r.lacking {
+		used, err := q.transactionCount(ctx, w, hexutil.EncodeUint64(r.block))
 		if err != nil {
 			return err
 		}
-		g, ok := q.run.gaps[wallet]
-		if !ok {
-			if g.used, err = q.transactionCount(ctx, wallet, "latest"); err != nil {
-				return err
-			}
-			now, err := q.latest(ctx)
-			if err != nil {
-				return err
-			}
-			g.block = now.Number
-			q.run.gaps[wallet] = g
+		if used != n.end {
+			return q.errf("wallet "+w.Checksum(), errors.New("its transactions have changed while they were looked for"))
 		}
-		if g.used > next {
-			if _, err := q.recover(ctx, wallet, next, g); err != nil {
-				return err
-			}
-			if err := q.Store.RaiseNonce(ctx, q.Chain, wallet, g.used); err != nil {
-				return err
-			}
-		}
-		if err := q.awaitPool(ctx, wallet, max(next, g.used)); err != nil {
+	}
+	for w, n := range r.lacking {
+		if err := q.Store.RaiseNonce(ctx, q.Chain, w, n.end); err != nil {
 			return err
 		}
-		delete(q.run.gaps, wallet)
-		q.run.caughtUp[wallet] = true
+		q.Log.Info("found transactions that the database lacks", "wallet", w, "count", r.found[w])
 	}
+	q.run.fenced = true // what a former wallet sends later is not the portal's
 	return nil
 }
 
-// awaitPool fails while the endpoint has transactions of a wallet in its pool that the store lacks. It is asked once a process.
+// awaitPools returns the wallets of which the endpoint has transactions in its pool that the store lacks. Each is asked about until it has none,
+// once a process.
+func (q *Queue) awaitPools(ctx context.Context, used, next map[eth.Address]uint64) (waiting map[eth.Address]bool, err error) {
+	var errs []error
+	waiting = map[eth.Address]bool{}
+	for w := range used {
+		if err := q.awaitPool(ctx, w, max(used[w], next[w])); err != nil {
+			errs, waiting[w] = append(errs, err), true
+		}
+	}
+	return waiting, errors.Join(errs...)
+}
+
 func (q *Queue) awaitPool(ctx context.Context, from eth.Address, next uint64) error {
 	since, waits := q.run.pool[from]
 	if waits && since.IsZero() {
@@ -147,7 +237,11 @@ func (q *Queue) awaitPool(ctx context.Context, from eth.Address, next uint64) er
 	if err != nil && !errors.As(err, &answer) {
 		return err
 	}
-	if err != nil || pending <= next || q.Clock.Now().Sub(since) > poolPatience {
+	late := q.Clock.Now().Sub(since) > poolPatience
+	if err != nil || pending <= next || late {
+		if late {
+			q.Log.Error("transactions of another process wait for an hour: they are given up", "wallet", from, "nonces", fmt.Sprint(next, "-", pending-1))
+		}
 		q.run.pool[from] = time.Time{}
 		return nil
 	}
@@ -156,64 +250,40 @@ func (q *Queue) awaitPool(ctx context.Context, from eth.Address, next uint64) er
 		fmt.Errorf("the endpoint has %d transactions in its pool that the database lacks: waiting for them", pending-next))
 }
 
-// recovering is the number of transactions that are fetched at a time.
-const recovering = 100
-
-// Recover finds what a wallet has sent up to a block, which the index must have read, and the store lacks. It returns how many transactions
-// there are and how many of them, that moved tokens, are now in the store. Nothing is signed or sent.
-func (q *Queue) Recover(ctx context.Context, from eth.Address, block uint64) (lacking uint64, found int, err error) {
-	used, err := q.transactionCount(ctx, from, hexutil.EncodeUint64(block))
-	if err != nil {
-		return 0, 0, err
-	}
-	next, err := q.Store.NextNonce(ctx, q.Chain, from)
-	if err != nil || used <= next {
-		return 0, 0, err
-	}
-	found, err = q.recover(ctx, from, next, gap{used, block})
-	return used - next, found, err
+// Lacking is what the chain has of a wallet and the store lacks.
+type Lacking struct {
+	Wallet       eth.Address
+	Transactions uint64
+	Found        int // of these, transactions that minted or moved tokens: they are in the store now
 }
 
-// recover stores the transactions of a wallet with nonces from first up to the gap's that moved tokens, and returns how many. The others,
-// such as those that reverted, gave nothing to anybody.
-func (q *Queue) recover(ctx context.Context, from eth.Address, first uint64, g gap) (found int, err error) {
-	read, ok, err := q.History.Indexed(ctx, q.Chain)
+// Recover finds what the wallets have sent up to a block, which the index must have read, and the store lacks. Nothing is signed or sent.
+func (q *Queue) Recover(ctx context.Context, block uint64) (out []Lacking, err error) {
+	wallets, err := q.all(ctx)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	if !ok || read < g.block {
-		return 0, q.errf("wallet "+from.Checksum(),
-			fmt.Errorf("the chain has transactions that the database lacks: waiting for the index to read block %d", g.block))
-	}
-	since, err := q.Store.LastMinedBlock(ctx, q.Chain, from, first)
+	used, next, err := q.counts(ctx, block, wallets)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	after := gas.Movement{Block: since}
-	for {
-		moves, err := q.History.Movements(ctx, q.Chain, from, after, recovering)
-		if err != nil {
-			return found, err
-		}
-		recovered, err := q.fetch(ctx, from, first, g.used, moves)
-		if err != nil {
-			return found, err
-		}
-		if found += len(recovered); len(recovered) > 0 {
-			if err := q.Store.AddRecovered(ctx, q.Chain, recovered); err != nil {
-				return found, err
-			}
-		}
-		if len(moves) < recovering {
-			q.Log.Info("found transactions that the database lacks", "wallet", from, "count", found)
-			return found, nil
-		}
-		after = moves[len(moves)-1]
+	r, err := q.newRecovery(ctx, block, used, next)
+	if r == nil || err != nil {
+		return nil, err
 	}
+	if _, err := q.search(ctx, r, math.MaxInt); err != nil {
+		return nil, err
+	}
+	for w, n := range r.lacking {
+		out = append(out, Lacking{w, n.end - n.first, r.found[w]})
+	}
+	slices.SortFunc(out, func(a, b Lacking) int { return bytes.Compare(a.Wallet[:], b.Wallet[:]) })
+	return out, nil
 }
 
-// fetch returns those of the transactions that the wallet sent with nonces from first to below used.
-func (q *Queue) fetch(ctx context.Context, from eth.Address, first, used uint64, moves []gas.Movement) (out []gas.Recovered, err error) {
+// fetch returns those of the transactions that the wallets lack.
+func (q *Queue) fetch(ctx context.Context, lacking map[eth.Address]nonces, moves []gas.Movement) (out []gas.Recovered, err error) {
+	moves = slices.CompactFunc(slices.Clone(moves), func(a, b gas.Movement) bool { return a.Tx == b.Tx })
 	batch := make([]gethrpc.BatchElem, len(moves))
 	for i, m := range moves {
 		batch[i] = gethrpc.BatchElem{Method: "eth_getTransactionByHash", Args: []any{m.Tx}, Result: new(json.RawMessage)}
@@ -225,30 +295,48 @@ func (q *Queue) fetch(ctx context.Context, from eth.Address, first, used uint64,
 		return nil, q.errf("transactions", err)
 	}
 	for i, e := range batch {
+		text := *e.Result.(*json.RawMessage)
 		if e.Error != nil {
 			return nil, q.errf("transaction", e.Error)
 		}
-		var head *struct {
+		if len(text) == 0 || string(text) == "null" { // some endpoints find only new transactions by their hashes
+			if text, err = q.transactionIn(ctx, moves[i]); err != nil {
+				return nil, err
+			}
+		}
+		var head struct {
 			From  eth.Address
 			Nonce hexutil.Uint64
 		}
-		text := *e.Result.(*json.RawMessage)
 		if err := json.Unmarshal(text, &head); err != nil {
 			return nil, q.errf("transaction "+moves[i].Tx.String(), err)
 		}
-		if head == nil {
-			return nil, q.errf("transaction "+moves[i].Tx.String(), errors.New("the endpoint does not have it: is it behind?"))
-		}
-		if head.From != from || uint64(head.Nonce) < first || uint64(head.Nonce) >= used {
+		if n, ok := lacking[head.From]; !ok || uint64(head.Nonce) < n.first || uint64(head.Nonce) >= n.end {
 			continue
 		}
-		r, err := q.read(from, text)
-		if err != nil {
-			return nil, q.errf("transaction "+moves[i].Tx.String(), err)
+		r, err := q.read(head.From, text)
+		if err != nil { // a form that the queue does not send
+			q.Log.Warn("unknown form of a transaction", "hash", moves[i].Tx, "error", err)
+			continue
 		}
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// transactionIn returns a transaction from its block.
+func (q *Queue) transactionIn(ctx context.Context, m gas.Movement) (json.RawMessage, error) {
+	var block struct{ Transactions []json.RawMessage }
+	if err := q.RPC.CallContext(ctx, &block, "eth_getBlockByNumber", hexutil.EncodeUint64(m.Block), true); err != nil {
+		return nil, q.errf("block", err)
+	}
+	for _, text := range block.Transactions {
+		var head struct{ Hash eth.Hash }
+		if json.Unmarshal(text, &head) == nil && head.Hash == m.Tx {
+			return text, nil
+		}
+	}
+	return nil, q.errf("transaction "+m.Tx.String(), errors.New("the endpoint does not have it: is it behind?"))
 }
 
 // read decodes a transaction and checks that the wallet signed it.
@@ -272,15 +360,25 @@ func (q *Queue) read(from eth.Address, text []byte) (r gas.Recovered, err error)
 	return r, err
 }
 
-// adopt reports whether a pending transaction was sent before, by a process whose database is lost, and if so follows that.
+// adopt reports whether a pending transaction was sent before, by a process whose database is lost, and if so follows that. It may have been
+// sent under an id of a later attempt.
 func (q *Queue) adopt(ctx context.Context, now head, t gas.Transaction) (bool, error) {
-	tag, ok := tagged(t)
-	if !ok || q.History == nil {
+	if _, ok := tagged(t); !ok || q.History == nil {
 		return false, nil
 	}
-	r, err := q.Store.RecoveredByTag(ctx, q.Chain, tag)
-	if err != nil {
-		return false, ignore(fault.NotFound, err)
+	ids := []string{t.ID}
+	if q.Later != nil {
+		ids = append(ids, q.Later(t.ID)...)
+	}
+	var r gas.Recovered
+	for i, id := range ids {
+		var err error
+		if r, err = q.Store.RecoveredByTag(ctx, q.Chain, tagOf(id)); err == nil {
+			break
+		}
+		if !fault.Is(err, fault.NotFound) || i == len(ids)-1 {
+			return false, ignore(fault.NotFound, err)
+		}
 	}
 	a, same, err := attemptOf(r, now, t)
 	if err != nil {
@@ -301,7 +399,8 @@ func attemptOf(r gas.Recovered, now head, t gas.Transaction) (a gas.Attempt, sam
 	if err := tx.UnmarshalBinary(r.Raw); err != nil {
 		return a, false, fmt.Errorf("recovered transaction %s: %w", r.Hash, err)
 	}
-	same = tx.To() != nil && eth.Address(*tx.To()) == t.To && bytes.Equal(tx.Data(), t.Data) && tx.Value().Cmp(t.Value.Big()) == 0
+	same = tx.To() != nil && eth.Address(*tx.To()) == t.To && bytes.Equal(withoutTag(tx.Data()), withoutTag(t.Data)) &&
+		tx.Value().Cmp(t.Value.Big()) == 0
 	a = gas.Attempt{Hash: r.Hash, Raw: r.Raw, AtBlock: now.Number}
 	if a.FeeCap, err = money.FromBig(tx.GasFeeCap()); err != nil {
 		return a, false, err
@@ -309,6 +408,8 @@ func attemptOf(r gas.Recovered, now head, t gas.Transaction) (a gas.Attempt, sam
 	a.TipCap, err = money.FromBig(tx.GasTipCap())
 	return a, same, err
 }
+
+func withoutTag(data []byte) []byte { return data[:max(0, len(data)-len(eth.Hash{}))] }
 
 // ignore returns nil for a fault with the code.
 func ignore(code fault.Code, err error) error {
@@ -319,20 +420,30 @@ func ignore(code fault.Code, err error) error {
 }
 
 // usedByItself reports whether the nonce of a transaction that seems lost was used by an attempt at it that a lost database had, and if so
-// follows that. since is a block in which the nonce was used.
-func (q *Queue) usedByItself(ctx context.Context, now head, t gas.Transaction, since uint64) (bool, error) {
+// follows that. The index must have read a block by which the nonce was used.
+func (q *Queue) usedByItself(ctx context.Context, now head, t gas.Transaction, block uint64) (bool, error) {
 	tag, ok := tagged(t)
 	if !ok || q.History == nil {
 		return false, nil
 	}
-	if _, err := q.recover(ctx, t.From, t.Nonce, gap{t.Nonce + 1, since}); err != nil {
+	last, err := q.Store.LastMinedBlock(ctx, q.Chain, t.From, t.Nonce)
+	if err != nil {
 		return false, err
 	}
-	r, err := q.Store.RecoveredByNonce(ctx, q.Chain, t.From, t.Nonce)
-	if err != nil || r.Tag != tag {
+	r := &recovery{
+		block: block, lacking: map[eth.Address]nonces{t.From: {t.Nonce, t.Nonce + 1}}, after: gas.Movement{Block: last}, found: map[eth.Address]int{},
+	}
+	if _, err := q.search(ctx, r, math.MaxInt); err != nil {
+		return false, err
+	}
+	found, err := q.Store.RecoveredByNonce(ctx, q.Chain, t.From, t.Nonce)
+	if err != nil || found.Tag != tag {
 		return false, ignore(fault.NotFound, err)
 	}
-	a, same, err := attemptOf(r, now, t)
+	if slices.ContainsFunc(t.Attempts, func(a gas.Attempt) bool { return a.Hash == found.Hash }) {
+		return true, nil // its receipt comes
+	}
+	a, same, err := attemptOf(found, now, t)
 	if err != nil || !same {
 		return false, err
 	}

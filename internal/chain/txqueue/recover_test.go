@@ -29,25 +29,26 @@ type history struct {
 	read  atomic.Int64 // the last block that it has read; -1 for all
 }
 
-func (h *history) Indexed(context.Context, onchain.ChainID) (uint64, bool, error) {
+func (h *history) Complete(context.Context, onchain.ChainID) (uint64, bool, error) {
 	if read := h.read.Load(); read >= 0 {
 		return uint64(read), true, nil
 	}
 	return h.chain.Head().Number, true, nil
 }
 
-func (h *history) Movements(
-	ctx context.Context, _ onchain.ChainID, _ eth.Address, after gas.Movement, limit int,
-) (out []gas.Movement, err error) {
+func (h *history) Movements(ctx context.Context, _ onchain.ChainID, after gas.Movement, limit int) (out []gas.Movement, err error) {
 	client := ethclient.NewClient(h.chain.Client())
-	for n := after.Block; n <= h.chain.Head().Number && len(out) < limit; n++ {
+	for n := after.Block; n <= h.chain.Head().Number; n++ {
 		block, err := client.BlockByNumber(ctx, new(big.Int).SetUint64(n))
 		if err != nil {
 			return nil, err
 		}
-		for _, tx := range block.Transactions() {
-			if n > after.Block || after.Tx.IsZero() {
-				out = append(out, gas.Movement{Block: n, Tx: eth.Hash(tx.Hash())})
+		for i, tx := range block.Transactions() {
+			if n == after.Block && !after.Tx.IsZero() && uint64(i) <= after.Log {
+				continue
+			}
+			if out = append(out, gas.Movement{Block: n, Log: uint64(i), Tx: eth.Hash(tx.Hash())}); len(out) == limit {
+				return out, nil
 			}
 		}
 	}
@@ -116,7 +117,7 @@ func TestQueue_RestoredDatabaseSendsNothingTwiceByAnotherWallet(t *testing.T) {
 		next := devnet.WalletOf(devnet.Claimer)
 		o, h := recorded(chain, g)
 		o.Wallets = []txqueue.Wallet{txqueue.NewKeyWallet(next.Key)} // the former one has no key any more
-		o.Kin = func(eth.Address) []eth.Address { return []eth.Address{next.Address, manager.Address} }
+		o.Former = []eth.Address{manager.Address}
 		h.read.Store(0)
 		q, _ := run(t, o)
 		for i := range 3 {
@@ -139,6 +140,52 @@ func TestQueue_RestoredDatabaseSendsNothingTwiceByAnotherWallet(t *testing.T) {
 			t.Errorf("%d payments arrived, want 3", got)
 		}
 	})
+}
+
+// A grant failed, was sent again under another id, and then the database of before both was restored.
+func TestQueue_WhatWasSentUnderALaterIDIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Run(t, devnet.Options{})
+	hash := sent(t, chain, call("a~2", payee(t), 1))[0]
+	g := gasstore.New(testkit.Database(t, store.SQLite))
+	o, _ := recorded(chain, g)
+	o.Later = func(id string) []string { return []string{id + "~1", id + "~2"} }
+	q, _ := run(t, o)
+	send(t, q, call("a", payee(t), 1))
+	send(t, q, call("b", payee(t), 1))
+	if a := await(t, g, "a", gas.TransactionMined, gas.TransactionFailed); a.TxHash != hash {
+		t.Errorf("a is %s as %s, %q; it was sent as %s", a.State, a.TxHash, a.Reason, hash)
+	}
+	await(t, g, "b", gas.TransactionMined)
+	o.Later = nil
+	send(t, q, call("a~2", payee(t), 1)) // an operator has it given once more
+	await(t, g, "a~2", gas.TransactionMined)
+	if got := balance(t, chain, payee(t)); got != 3 {
+		t.Errorf("%d payments arrived, want 3", got)
+	}
+}
+
+// The search has several pages, and other senders' transactions between.
+func TestQueue_RestoredDatabaseFindsAllOfMany(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Run(t, devnet.Options{})
+	var all []gas.Transaction
+	for i := range 230 {
+		all = append(all, call(fmt.Sprint(i), payee(t), 1))
+	}
+	sent(t, chain, all...)
+	g := gasstore.New(testkit.Database(t, store.SQLite))
+	o, _ := recorded(chain, g)
+	q, _ := run(t, o)
+	for _, tx := range all {
+		send(t, q, tx)
+	}
+	for _, tx := range all {
+		await(t, g, tx.ID, gas.TransactionMined)
+	}
+	if got := balance(t, chain, payee(t)); got != 230 {
+		t.Errorf("%d payments arrived, want 230", got)
+	}
 }
 
 func TestQueue_RestoredDatabaseWaitsForTheIndex(t *testing.T) {

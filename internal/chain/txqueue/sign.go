@@ -28,26 +28,28 @@ func (q *Queue) message(t gas.Transaction) map[string]any {
 // sign signs pending transactions, oldest first, up to their wallets' limits, and broadcasts them.
 func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transaction) error {
 	var errs []error
-	inFlight, counts := map[eth.Address]int{}, map[eth.Address]uint64{}
+	inFlight := map[eth.Address]int{}
 	for _, t := range sent {
 		inFlight[t.From]++
 	}
+	if len(pending) == 0 {
+		return nil
+	}
+	var senders []eth.Address
+	for _, t := range pending {
+		if _, ok := q.wallets[t.From]; ok {
+			senders = append(senders, t.From)
+		}
+	}
+	counts, waits, err := q.fence(ctx, now, senders)
+	if counts == nil {
+		return err
+	}
+	errs = append(errs, err)
 	blocked := map[eth.Address]bool{}
 	for _, t := range pending {
-		if blocked[t.From] || inFlight[t.From] >= q.MaxInFlight {
+		if blocked[t.From] || inFlight[t.From] >= q.MaxInFlight || waits(t) {
 			continue
-		}
-		if _, ok := counts[t.From]; !ok {
-			n, err := q.fence(ctx, t.From)
-			if err == nil {
-				err = q.catchUp(ctx, t.From)
-			}
-			if err != nil {
-				errs = append(errs, err)
-				blocked[t.From] = true
-				continue
-			}
-			counts[t.From] = n
 		}
 		signed, err := q.signOne(ctx, now, t, counts[t.From], inFlight[t.From])
 		if err != nil {
@@ -70,11 +72,11 @@ func (q *Queue) signOne(ctx context.Context, now head, t gas.Transaction, used u
 		defer q.changed()
 		return q.Store.Abandon(ctx, t.ID, reason, q.Clock.Now())
 	}
-	if _, ok := q.wallets[t.From]; !ok {
-		return false, abandon("there is no key for the wallet " + t.From.Checksum())
-	}
 	if adopted, err := q.adopt(ctx, now, t); adopted || err != nil {
 		return false, err
+	}
+	if _, ok := q.wallets[t.From]; !ok {
+		return false, abandon("there is no key for the wallet " + t.From.Checksum())
 	}
 	limit := t.GasLimit
 	if limit == 0 {

@@ -133,10 +133,10 @@ type Recovered struct {
 	Raw   []byte // as broadcast
 }
 
-// Movement is a transaction that minted or moved tokens.
+// Movement is a movement of tokens by a transaction, and its place on the chain. Without a transaction it is before all of its block.
 type Movement struct {
-	Block uint64
-	Tx    eth.Hash
+	Block, Log, Sub uint64
+	Tx              eth.Hash
 }
 
 // Caller is the caller of the relay or the signer.
@@ -198,13 +198,15 @@ type Transactions interface {
 	Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error
 	// LastMinedBlock returns the block of the sender's last mined transaction with a nonce below the given one; 0 for none.
 	LastMinedBlock(ctx context.Context, chain onchain.ChainID, from eth.Address, below uint64) (uint64, error)
+	// Senders returns the wallets with a NextNonce.
+	Senders(ctx context.Context, chain onchain.ChainID) ([]eth.Address, error)
 	// AddRecovered stores transactions that the chain has; known ones are replaced.
 	AddRecovered(ctx context.Context, chain onchain.ChainID, found []Recovered) error
 	// RecoveredByTag returns the recovered transaction with a tag, or a NotFound fault; the first of several.
 	RecoveredByTag(ctx context.Context, chain onchain.ChainID, tag eth.Hash) (Recovered, error)
 	// RecoveredByNonce returns the recovered transaction of a sender with a nonce, or a NotFound fault.
 	RecoveredByNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, nonce uint64) (Recovered, error)
-	// Recover marks a pending transaction as sent by a recovered one. It returns a Conflict fault if it is no longer pending.
+	// Recover marks a pending transaction as sent by a recovered one, which is then no longer found. It returns a Conflict fault if it is no longer pending.
 	Recover(ctx context.Context, id string, r Recovered, a Attempt, at time.Time) error
 }
 

@@ -19,6 +19,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -111,6 +113,23 @@ func (g Grant) ID() string {
 		id = fmt.Sprintf("%s~%d", id, g.Redone)
 	}
 	return id
+}
+
+// mostRedone is how often a grant is expected to be given again at most.
+const mostRedone = 20
+
+// LaterIDs returns the ids under which the grant with an id may have been given again after it had failed.
+func LaterIDs(id string) (out []string) {
+	first, redone := id, 0
+	if at := strings.LastIndexByte(id, '~'); at >= 0 {
+		if n, err := strconv.Atoi(id[at+1:]); err == nil {
+			first, redone = id[:at], n
+		}
+	}
+	for n := redone + 1; n <= mostRedone; n++ {
+		out = append(out, fmt.Sprintf("%s~%d", first, n))
+	}
+	return out
 }
 
 // StateOf returns the state of a reward with at least one grant by the states of its grants.

@@ -193,6 +193,15 @@ func (g Store) LastMinedBlock(ctx context.Context, chain onchain.ChainID, from e
 	return block, err
 }
 
+// Senders returns the wallets with a next nonce; see gas.Transactions.
+func (g Store) Senders(ctx context.Context, chain onchain.ChainID) (out []eth.Address, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		out, err = q.GasSenders(ctx, chain)
+		return err
+	})
+	return out, err
+}
+
 // AddRecovered stores transactions that the chain has; see gas.Transactions.
 func (g Store) AddRecovered(ctx context.Context, chain onchain.ChainID, found []gas.Recovered) error {
 	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
@@ -236,6 +245,13 @@ func (g Store) Recover(ctx context.Context, id string, r gas.Recovered, a gas.At
 		if err := moved(tx.RecoverGasTransaction(ctx, gen.RecoverGasTransactionParams{
 			Sender: r.From, Nonce: int64(r.Nonce), TxHash: r.Hash, UpdatedAt: column.At(at), ID: id,
 		})); err != nil {
+			return err
+		}
+		row, err := tx.GasTransaction(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := tx.DropRecovered(ctx, gen.DropRecoveredParams{ChainID: row.ChainID, Sender: r.From, Nonce: int64(r.Nonce)}); err != nil {
 			return err
 		}
 		return keepAttempt(ctx, tx, id, a, at)

@@ -169,6 +169,21 @@ func (q *Queries) DropGasOperation(ctx context.Context, arg DropGasOperationPara
 	return result.RowsAffected()
 }
 
+const dropRecovered = `-- name: DropRecovered :exec
+DELETE FROM gas_recovered WHERE chain_id = $1 AND sender = $2 AND nonce = $3
+`
+
+type DropRecoveredParams struct {
+	ChainID onchain.ChainID
+	Sender  eth.Address
+	Nonce   int64
+}
+
+func (q *Queries) DropRecovered(ctx context.Context, arg DropRecoveredParams) error {
+	_, err := q.db.ExecContext(ctx, dropRecovered, arg.ChainID, arg.Sender, arg.Nonce)
+	return err
+}
+
 const finaliseGasTransactions = `-- name: FinaliseGasTransactions :exec
 UPDATE gas_transaction SET final = 1 WHERE chain_id = $1 AND block_hash <> '' AND final = 0 AND block_number <= $2
 `
@@ -317,6 +332,33 @@ func (q *Queries) GasOperation(ctx context.Context, hash eth.Hash) (GasOperation
 		&i.Trace,
 	)
 	return i, err
+}
+
+const gasSenders = `-- name: GasSenders :many
+SELECT address FROM gas_sender WHERE chain_id = $1
+`
+
+func (q *Queries) GasSenders(ctx context.Context, chainID onchain.ChainID) ([]eth.Address, error) {
+	rows, err := q.db.QueryContext(ctx, gasSenders, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []eth.Address{}
+	for rows.Next() {
+		var address eth.Address
+		if err := rows.Scan(&address); err != nil {
+			return nil, err
+		}
+		items = append(items, address)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const gasTransaction = `-- name: GasTransaction :one

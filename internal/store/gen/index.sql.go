@@ -2058,33 +2058,37 @@ func (q *Queries) TermsBlock(ctx context.Context, arg TermsBlockParams) (int64, 
 }
 
 const tokenMovements = `-- name: TokenMovements :many
-SELECT block_number, tx_hash FROM token_transfer
-WHERE chain_id = $1 AND block_number >= CAST($2 AS BIGINT)
-  AND (from_address = '0x0000000000000000000000000000000000000000' OR from_address = $3)
-  AND (block_number > CAST($2 AS BIGINT) OR tx_hash > CAST($4 AS TEXT))
-GROUP BY block_number, tx_hash ORDER BY block_number, tx_hash LIMIT CAST($5 AS BIGINT)
+SELECT x.block_number, x.log_index, x.sub_index, x.tx_hash FROM token_transfer x
+WHERE x.chain_id = $1
+  AND (x.block_number, x.log_index, x.sub_index)
+    > (CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT))
+  AND (x.from_address = '0x0000000000000000000000000000000000000000'
+    OR x.from_address IN (SELECT s.address FROM gas_sender s WHERE s.chain_id = x.chain_id))
+ORDER BY x.block_number, x.log_index, x.sub_index LIMIT CAST($5 AS BIGINT)
 `
 
 type TokenMovementsParams struct {
 	ChainID    onchain.ChainID
 	AfterBlock int64
-	Wallet     eth.Address
-	AfterTx    string
+	AfterLog   int64
+	AfterSub   int64
 	Batch      int64
 }
 
 type TokenMovementsRow struct {
 	BlockNumber int64
+	LogIndex    int64
+	SubIndex    int64
 	TxHash      eth.Hash
 }
 
-// Transactions that minted tokens, or moved the wallet's.
+// Movements by which tokens were minted, or left a wallet of the portal.
 func (q *Queries) TokenMovements(ctx context.Context, arg TokenMovementsParams) ([]TokenMovementsRow, error) {
 	rows, err := q.db.QueryContext(ctx, tokenMovements,
 		arg.ChainID,
 		arg.AfterBlock,
-		arg.Wallet,
-		arg.AfterTx,
+		arg.AfterLog,
+		arg.AfterSub,
 		arg.Batch,
 	)
 	if err != nil {
@@ -2094,7 +2098,12 @@ func (q *Queries) TokenMovements(ctx context.Context, arg TokenMovementsParams) 
 	items := []TokenMovementsRow{}
 	for rows.Next() {
 		var i TokenMovementsRow
-		if err := rows.Scan(&i.BlockNumber, &i.TxHash); err != nil {
+		if err := rows.Scan(
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.SubIndex,
+			&i.TxHash,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -6,13 +6,15 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/gas"
+	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/testkit"
 	"pantheon/internal/testkit/storetest"
 )
 
-func TestIndex_MovementsAreThoseThatMintOrLeaveAWallet(t *testing.T) {
+func TestIndex_MovementsAreThoseThatMintOrLeaveAWalletOfThePortal(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		x.OK(gasstore.New(x.DB).RaiseNonce(t.Context(), testkit.GameChain, storetest.WalletA, 0))
 		x.Apply(storetest.MintItems(storetest.WalletA, "1", 5), move(eth.Address{}, storetest.WalletB, 1))
 		x.Apply(storetest.MoveItems(storetest.WalletA, storetest.WalletB, "1", 2))
 		x.Apply(storetest.MoveItems(storetest.WalletB, storetest.WalletA, "1", 1))
@@ -20,7 +22,7 @@ func TestIndex_MovementsAreThoseThatMintOrLeaveAWallet(t *testing.T) {
 		all := func(limit int) (out []gas.Movement) {
 			after := gas.Movement{}
 			for {
-				page, err := x.Index.Movements(t.Context(), testkit.GameChain, storetest.WalletA, after, limit)
+				page, err := x.Index.Movements(t.Context(), testkit.GameChain, after, limit)
 				x.OK(err)
 				out = append(out, page...)
 				if len(page) < limit {
@@ -30,8 +32,11 @@ func TestIndex_MovementsAreThoseThatMintOrLeaveAWallet(t *testing.T) {
 			}
 		}
 		whole := all(100)
-		if len(whole) < 3 || whole[len(whole)-1].Block != last.Number {
-			t.Fatalf("there are %v, want mints and A's move, and last that of block %d", whole, last.Number)
+		if len(whole) != 4 || whole[3].Block != last.Number {
+			t.Fatalf("there are %v, want two mints, A's move, and a mint of block %d", whole, last.Number)
+		}
+		if n, ok, err := x.Index.Complete(t.Context(), testkit.GameChain); n != last.Number || !ok || err != nil {
+			t.Errorf("complete up to %d, %t, %v; want %d", n, ok, err, last.Number)
 		}
 		if paged := all(1); !slices.Equal(paged, whole) {
 			t.Errorf("one by one there are %v, want %v", paged, whole)

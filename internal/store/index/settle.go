@@ -8,7 +8,6 @@ import (
 	"math"
 	"time"
 
-	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
@@ -36,20 +35,39 @@ func (x *Index) Indexed(ctx context.Context, chain onchain.ChainID) (number uint
 	return number, ok, err
 }
 
-// Movements returns at most limit transactions, after one of them, that minted tokens or moved a wallet's, in the order of their blocks.
-func (x *Index) Movements(
-	ctx context.Context, chain onchain.ChainID, wallet eth.Address, after gas.Movement, limit int,
-) (out []gas.Movement, err error) {
+// Complete returns the last block of which all facts are known: a contract that was configured later is read after the others. ok is false
+// before the first.
+func (x *Index) Complete(ctx context.Context, chain onchain.ChainID) (number uint64, ok bool, err error) {
+	if number, ok, err = x.Indexed(ctx, chain); err != nil || !ok {
+		return 0, false, err
+	}
 	err = x.db.Read(ctx, func(q *gen.Queries) error {
-		var afterTx string // all of the block
-		if !after.Tx.IsZero() {
-			afterTx = after.Tx.String()
+		sources, err := q.ChainSources(ctx, chain)
+		for _, s := range sources {
+			switch {
+			case s.NextBlock == 0:
+				number, ok = 0, false
+			case s.NextBlock > 0:
+				number = min(number, uint64(s.NextBlock)-1)
+			}
+		}
+		return err
+	})
+	return number, ok, err
+}
+
+// Movements returns at most limit movements after one, in the order of the chain, that minted tokens or moved those of a wallet with a nonce.
+func (x *Index) Movements(ctx context.Context, chain onchain.ChainID, after gas.Movement, limit int) (out []gas.Movement, err error) {
+	err = x.db.Read(ctx, func(q *gen.Queries) error {
+		log := int64(after.Log)
+		if after.Tx.IsZero() {
+			log = -1 // before the first of the block
 		}
 		rows, err := q.TokenMovements(ctx, gen.TokenMovementsParams{
-			ChainID: chain, AfterBlock: int64(after.Block), AfterTx: afterTx, Wallet: wallet, Batch: int64(limit),
+			ChainID: chain, AfterBlock: int64(after.Block), AfterLog: log, AfterSub: int64(after.Sub), Batch: int64(limit),
 		})
 		for _, r := range rows {
-			out = append(out, gas.Movement{Block: uint64(r.BlockNumber), Tx: r.TxHash})
+			out = append(out, gas.Movement{Block: uint64(r.BlockNumber), Log: uint64(r.LogIndex), Sub: uint64(r.SubIndex), Tx: r.TxHash})
 		}
 		return err
 	})

@@ -46,6 +46,12 @@ SELECT * FROM gas_recovered WHERE chain_id = $1 AND tag = $2 ORDER BY nonce LIMI
 -- name: RecoveredByNonce :one
 SELECT * FROM gas_recovered WHERE chain_id = $1 AND sender = $2 AND nonce = $3;
 
+-- name: GasSenders :many
+SELECT address FROM gas_sender WHERE chain_id = $1;
+
+-- name: DropRecovered :exec
+DELETE FROM gas_recovered WHERE chain_id = $1 AND sender = $2 AND nonce = $3;
+
 -- name: RecoverGasTransaction :execrows
 UPDATE gas_transaction SET state = 'sent', sender = $1, nonce = $2, tx_hash = $3, updated_at = $4 WHERE id = $5 AND state = 'pending';
 

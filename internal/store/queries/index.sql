@@ -333,13 +333,15 @@ ON CONFLICT (chain_id, cause, fact) DO NOTHING;
 -- name: PruneFactEffects :exec
 DELETE FROM fact_effect WHERE chain_id = $1 AND block_number < $2;
 
--- Transactions that minted tokens, or moved the wallet's.
+-- Movements by which tokens were minted, or left a wallet of the portal.
 -- name: TokenMovements :many
-SELECT block_number, tx_hash FROM token_transfer
-WHERE chain_id = $1 AND block_number >= CAST(sqlc.arg(after_block) AS BIGINT)
-  AND (from_address = '0x0000000000000000000000000000000000000000' OR from_address = sqlc.arg(wallet))
-  AND (block_number > CAST(sqlc.arg(after_block) AS BIGINT) OR tx_hash > CAST(sqlc.arg(after_tx) AS TEXT))
-GROUP BY block_number, tx_hash ORDER BY block_number, tx_hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+SELECT x.block_number, x.log_index, x.sub_index, x.tx_hash FROM token_transfer x
+WHERE x.chain_id = $1
+  AND (x.block_number, x.log_index, x.sub_index)
+    > (CAST(sqlc.arg(after_block) AS BIGINT), CAST(sqlc.arg(after_log) AS BIGINT), CAST(sqlc.arg(after_sub) AS BIGINT))
+  AND (x.from_address = '0x0000000000000000000000000000000000000000'
+    OR x.from_address IN (SELECT s.address FROM gas_sender s WHERE s.chain_id = x.chain_id))
+ORDER BY x.block_number, x.log_index, x.sub_index LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: HoldingsAfter :many
 SELECT * FROM holding
