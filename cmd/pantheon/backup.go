@@ -10,7 +10,7 @@ import (
 )
 
 type backupCommands struct {
-	Make    backupMakeCommand    `cmd:"" default:"withargs" help:"Back up the SQLite database, also while the portal serves. Too old backups are removed."`
+	Make    backupMakeCommand    `cmd:"" default:"withargs" help:"Back up SQLite while the portal serves. Too old backups are removed."`
 	List    backupListCommand    `cmd:"" help:"Print the names of the backups, oldest first."`
 	Key     backupKeyCommand     `cmd:"" help:"Make a pair of keys for backups. Keep the file away from the portal's machine."`
 	Restore backupRestoreCommand `cmd:"" help:"Restore a backup into DATA_DIR, which must not have a database."`
@@ -101,7 +101,7 @@ func (cmd backupRestoreCommand) Run(ctx context.Context, con *console) error {
 
 type rehearseCommand struct {
 	Name     string `arg:"" optional:"" help:"The backup's name; the newest by default."`
-	Identity string `type:"existingfile" placeholder:"FILE" help:"The file of the private key. Not for PostgreSQL, which its own tools restore."`
+	Identity string `type:"existingfile" placeholder:"FILE" help:"The file of the private key. Not for PostgreSQL."`
 	Folder   string `type:"existingdir" placeholder:"DIR" help:"An empty folder to restore into; a temporary one in DATA_DIR by default."`
 	printing
 }
@@ -126,7 +126,8 @@ func (cmd rehearseCommand) Run(ctx context.Context, con *console) error {
 		return err
 	}
 	err = cmd.print(con, r, func(out io.Writer) {
-		printf(out, "The backup was %s old. Restoring took %s.\n", time.Duration(r.Age).Round(time.Second), time.Duration(r.Took).Round(time.Second/10))
+		printf(out, "The backup was %s old. The rehearsal took %s.\n",
+			time.Duration(r.Age).Round(time.Second), time.Duration(r.Took).Round(time.Second/10))
 	})
 	if err == nil && !r.OK() {
 		err = errors.New("the rehearsal found problems")

@@ -201,9 +201,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := watchBackups(b); err != nil {
-		return err
-	}
+	watchBackups(b)
 	copies, err := newCopies(b)
 	if err != nil {
 		return err

@@ -85,21 +85,21 @@ const (
 )
 
 // watchBackups lets /readyz tell when backups are no longer made.
-func watchBackups(b *base) error {
+func watchBackups(b *base) {
 	if !b.config.Backup.Set() {
-		return nil
+		return
 	}
-	place, closing, err := openBackups(b.config)
-	if err != nil {
-		return err
-	}
-	b.onClose(closing)
 	var newest atomic.Int64 // in Unix seconds
 	newest.Store(b.clock.Now().Unix())
+	var failed atomic.Bool
 	b.replica["backups"] = func(ctx context.Context) error {
 		return periodic.RunAtOnce(ctx, backupsInterval, func(ctx context.Context) error {
-			names, err := backup.List(ctx, place)
-			if err != nil || len(names) == 0 {
+			var names []string
+			err := withBackups(b.config, func(place files.Large) (err error) {
+				names, err = backup.List(ctx, place, b.config.PublicURL)
+				return err
+			})
+			if failed.Store(err != nil && ctx.Err() == nil); err != nil || len(names) == 0 {
 				return err
 			}
 			at, _ := backup.TakenAt(names[len(names)-1])
@@ -108,12 +108,14 @@ func watchBackups(b *base) error {
 		}, func(err error) { b.log.Warn("the backups cannot be listed", "error", err) })
 	}
 	b.health.Add(health.Check{Name: "backups", Run: func(context.Context) error {
+		if failed.Load() {
+			return fault.New(fault.Unavailable, "the backups cannot be listed: the log says why")
+		}
 		if age := b.clock.Now().Sub(time.Unix(newest.Load(), 0)); age > backupsPatience {
 			return fault.New(fault.Unavailable, "the newest backup is %s old", age.Round(time.Hour))
 		}
 		return nil
 	}})
-	return nil
 }
 
 // Backup is a backup that was made.
@@ -130,12 +132,18 @@ func MakeBackup(ctx context.Context, c config.Config) (made Backup, err error) {
 		return made, fault.New(fault.Invalid,
 			"PostgreSQL is backed up by its own tools, such as pgBackRest: see docs/operations/backup.md")
 	}
+	if c.Backup.Keep <= 0 {
+		return made, errors.New("BACKUP_KEEP: must be longer than 0")
+	}
 	to, err := backup.ParseRecipients(c.Backup.Recipients)
 	if err != nil {
 		return made, fmt.Errorf("BACKUP_RECIPIENTS: %w", err)
 	}
 	err = withBackups(c, func(place files.Large) error {
 		return withStore(ctx, c, store.ReadWrite, func(db *store.DB) (err error) {
+			if err := removeLeftovers(c.DataDir); err != nil {
+				return err
+			}
 			folder, err := os.MkdirTemp(c.DataDir, "backup-")
 			if err != nil {
 				return err
@@ -149,14 +157,33 @@ func MakeBackup(ctx context.Context, c config.Config) (made Backup, err error) {
 			if err := db.Snapshot(ctx, copied); err != nil {
 				return fmt.Errorf("copying the database to %s: %w", c.DataDir, err)
 			}
-			made.Name, made.Bytes, err = backup.Make(ctx, place, to, m, append([]backup.File{{Name: backup.Database, Path: copied}}, settingFiles(c)...))
+			content := append([]backup.File{{Name: backup.Database, Path: copied}}, settingFiles(c)...)
+			made.Name, made.Bytes, err = backup.Make(ctx, place, to, m, content)
 			if err == nil {
-				made.Removed, err = backup.Prune(ctx, place, m.TakenAt.Add(-c.Backup.Keep))
+				made.Removed, err = backup.Prune(ctx, place, c.PublicURL, m.TakenAt.Add(-c.Backup.Keep))
 			}
 			return err
 		})
 	})
 	return made, err
+}
+
+// leftoverAge is the age from which what a backup or a rehearsal has left was left by a process that was killed.
+const leftoverAge = 24 * time.Hour
+
+// removeLeftovers removes copies of the database that processes have left that were killed.
+func removeLeftovers(folder string) error {
+	var errs []error
+	for _, pattern := range []string{"backup-*", "rehearsal-*"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		errs = append(errs, err)
+		for _, path := range found {
+			if info, err := os.Stat(path); err == nil && info.IsDir() && time.Since(info.ModTime()) > leftoverAge {
+				errs = append(errs, os.RemoveAll(path))
+			}
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // manifestOf says what a backup of a database is of.
@@ -182,7 +209,7 @@ func settingFiles(c config.Config) (out []backup.File) {
 func Backups(ctx context.Context, c config.Config) (names []string, err error) {
 	c.Complete()
 	err = withBackups(c, func(place files.Large) error {
-		names, err = backup.List(ctx, place)
+		names, err = backup.List(ctx, place, c.PublicURL)
 		return err
 	})
 	return names, err
@@ -209,7 +236,7 @@ func extract(ctx context.Context, c config.Config, name, identity, folder string
 	}
 	err = withBackups(c, func(place files.Large) error {
 		if name == "" {
-			names, err := backup.List(ctx, place)
+			names, err := backup.List(ctx, place, c.PublicURL)
 			if err != nil {
 				return err
 			}
@@ -227,10 +254,11 @@ func extract(ctx context.Context, c config.Config, name, identity, folder string
 	case m.Portal != c.PublicURL:
 		return name, m, fault.New(fault.Invalid, "%s is a backup of %s, and PUBLIC_URL is %s", name, m.Portal, c.PublicURL)
 	case len(m.Chains) != 2 || m.Chains[0] != c.GameChain.ID || m.Chains[1] != c.MainChain.ID:
-		return name, m, fault.New(fault.Invalid, "%s is of a portal on the chains %v, and this one is on %d and %d", name, m.Chains, c.GameChain.ID,
-			c.MainChain.ID)
+		return name, m, fault.New(fault.Invalid, "%s is of a portal on the chains %v, and this one is on %d and %d",
+			name, m.Chains, c.GameChain.ID, c.MainChain.ID)
 	case m.Schema > store.SchemaVersion():
-		return name, m, fault.New(fault.Invalid, "%s has the schema %d: restore it with version %s of this program", name, m.Schema, m.Program)
+		return name, m, fault.New(fault.Invalid, "%s has the schema %d: restore it with version %s of this program",
+			name, m.Schema, m.Program)
 	}
 	return name, m, nil
 }
@@ -246,6 +274,9 @@ type RestoredBackup struct {
 // RestoreBackup restores a backup, the newest if name is "", into the data folder, which must not have a database.
 func RestoreBackup(ctx context.Context, c config.Config, name, identity string) (r RestoredBackup, err error) {
 	c.Complete()
+	if c.DatabaseURL != "" {
+		return r, fault.New(fault.Invalid, "DATABASE_URL: must be empty: a backup of SQLite cannot be restored to PostgreSQL")
+	}
 	database := filepath.Join(c.DataDir, databaseFile)
 	for _, leftover := range []string{database, database + "-wal", database + "-shm"} {
 		if _, err := os.Stat(leftover); err == nil {

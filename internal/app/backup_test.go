@@ -41,12 +41,14 @@ func TestBackup_IsRestoredOnlyForItsPortal(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(c.DataDir, "backup-*")); len(left) > 0 || err != nil {
 		t.Errorf("left %v, %v", left, err)
 	}
-	if _, err := RestoreBackup(t.Context(), c, "", identity); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "pantheon.db: move") {
+	if _, err := RestoreBackup(t.Context(), c, "", identity); !fault.Is(err, fault.Conflict) ||
+		!strings.Contains(err.Error(), "pantheon.db: move") {
 		t.Errorf("over a database: %v", err)
 	}
 	for want, change := range map[string]func(*config.Config){
-		"is a backup of https://portal.example, and PUBLIC_URL is https://other.example": func(c *config.Config) {
-			c.PublicURL = "https://other.example"
+		"There is no backup": func(c *config.Config) { c.PublicURL = "https://other.example" }, // of this portal
+		"is a backup of https://portal.example, and PUBLIC_URL is http://portal.example": func(c *config.Config) {
+			c.PublicURL = "http://portal.example"
 		},
 		"is of a portal on the chains":                             func(c *config.Config) { c.GameChain.ID = 7 },
 		"There is no backup.":                                      func(c *config.Config) { c.Backup.Folder = t.TempDir() },
@@ -96,9 +98,7 @@ func TestReadiness_BackupsThatAreNoLongerMadeAreTold(t *testing.T) {
 	c, _ := backedUp(t)
 	now := clock.NewFake(time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC))
 	b := newBase(c, Options{Clock: now, Log: slog.New(slog.DiscardHandler)})
-	if err := watchBackups(b); err != nil {
-		t.Fatal(err)
-	}
+	watchBackups(b)
 	check := func() error {
 		for _, c := range b.health.Checks() {
 			if c.Name == "backups" {
@@ -114,7 +114,7 @@ func TestReadiness_BackupsThatAreNoLongerMadeAreTold(t *testing.T) {
 	if err := check(); err == nil || err.Error() != "the newest backup is 27h0m0s old" {
 		t.Errorf("without any: %v", err)
 	}
-	name := backup.Name(now.Now().Add(-time.Hour))
+	name := backup.Name(c.PublicURL, now.Now().Add(-time.Hour))
 	if err := os.WriteFile(filepath.Join(c.Backup.Folder, name), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -124,7 +124,7 @@ func RestoreWallets(ctx context.Context, c config.Config, dry bool, by operator.
 		}
 		r, err = copies.Restore(ctx, !dry)
 		if !dry {
-			entry.Detail = fmt.Sprintf("%d of %d copies restored", len(r.Restored), r.Copies)
+			entry.Detail = fmt.Sprintf("%d of %d copies restored, %d accounts deleted again", len(r.Restored), r.Copies, len(r.Deleted))
 			err = errors.Join(err, operators.New(db).LogOperator(context.WithoutCancel(ctx), entry))
 		}
 		return errors.Join(err, closing())

@@ -98,8 +98,9 @@ func TestMetrics_TransactionsAreToldByTheRoleOfTheirWallet(t *testing.T) {
 	}
 	at := func(second int64) time.Time { return time.Unix(second, 0) }
 	got := w.byRole(map[eth.Address]store.Queue{
-		relayer.Address(): {Waiting: 1, Oldest: at(5)}, claimer.Address(): {Waiting: 2, Oldest: at(7)}, former.Address(): {Waiting: 3, Oldest: at(6)},
-		{19: 1}: {Waiting: 4, Oldest: at(8)}, {19: 2}: {Waiting: 5, Oldest: at(9)}, {19: 3}: {Waiting: 6, Oldest: at(4)},
+		relayer.Address(): {Waiting: 1, Oldest: at(5)}, claimer.Address(): {Waiting: 2, Oldest: at(7)},
+		former.Address(): {Waiting: 3, Oldest: at(6)},
+		{19: 1}:          {Waiting: 4, Oldest: at(8)}, {19: 2}: {Waiting: 5, Oldest: at(9)}, {19: 3}: {Waiting: 6, Oldest: at(4)},
 	})
 	want := map[string]store.Queue{
 		"relayer": {Waiting: 1, Oldest: at(5)}, "claimer": {Waiting: 9, Oldest: at(6)}, "manager": {}, "treasury": {},

@@ -151,7 +151,12 @@ func (r *rehearsal) restore(ctx context.Context, c config.Config) error {
 		}
 		r.Backup, r.TakenAt = name, m.TakenAt
 	}
-	from, to, err := r.migrate(ctx)
+	if c.DatabaseURL != "" {
+		if err := r.checkAside(ctx); err != nil {
+			return err
+		}
+	}
+	from, to, err := Migrate(ctx, r.aside, false)
 	if err != nil {
 		return err
 	}
@@ -159,26 +164,11 @@ func (r *rehearsal) restore(ctx context.Context, c config.Config) error {
 	if from != to {
 		result = fmt.Sprintf("schema %d, brought to %d", from, to)
 	}
-	r.Age = Seconds(clock.System{}.Now().Sub(r.TakenAt))
+	if !r.TakenAt.IsZero() {
+		r.Age = Seconds(clock.System{}.Now().Sub(r.TakenAt))
+	}
 	r.note("restore", result, nil, begin)
 	return nil
-}
-
-// migrate makes sure that no portal uses the database, and brings its schema up to date.
-func (r *rehearsal) migrate(ctx context.Context) (from, to int64, err error) {
-	if from, to, err = Migrate(ctx, r.aside, true); err != nil {
-		return from, to, err
-	}
-	if r.aside.DatabaseURL != "" && from == to {
-		if err := r.checkAside(ctx); err != nil {
-			return from, to, err
-		}
-	}
-	from, to, err = Migrate(ctx, r.aside, false)
-	if err == nil && r.TakenAt.IsZero() {
-		err = r.checkAside(ctx)
-	}
-	return from, to, err
 }
 
 // checkAside refuses a database that a portal uses, and notes when one last did. A lease that has not expired is watched until it has: in a
@@ -186,7 +176,7 @@ func (r *rehearsal) migrate(ctx context.Context) (from, to int64, err error) {
 func (r *rehearsal) checkAside(ctx context.Context) error {
 	var first time.Time
 	for {
-		expires, err := r.lastLease(ctx)
+		expires, err := store.LeaseOn(ctx, r.aside.DatabaseURL.Reveal(), leaseName)
 		switch {
 		case err != nil:
 			return err
@@ -208,14 +198,6 @@ func (r *rehearsal) checkAside(ctx context.Context) error {
 		case <-time.After(min(left+time.Millisecond, time.Second)):
 		}
 	}
-}
-
-func (r *rehearsal) lastLease(ctx context.Context) (expires time.Time, err error) {
-	err = withStore(ctx, r.aside, store.ReadOnly, func(db *store.DB) error {
-		expires, err = db.LastLease(ctx, leaseName)
-		return err
-	})
-	return expires, err
 }
 
 func (r *rehearsal) checkDatabase(ctx context.Context) (result string, problems []string, err error) {
@@ -280,8 +262,8 @@ func (r *rehearsal) restoreCopies(ctx context.Context) (result string, problems 
 		return "there is no second place", nil, nil
 	}
 	restored, err := RestoreWallets(ctx, r.aside, false, rehearsing)
-	return fmt.Sprintf("opened %d, restored %d wallets, deleted %d accounts again",
-		restored.Copies-len(restored.Problems), len(restored.Restored), len(restored.Deleted)), restored.Problems, err
+	return fmt.Sprintf("%d copies, restored %d wallets, deleted %d accounts again",
+		restored.Copies, len(restored.Restored), len(restored.Deleted)), restored.Problems, err
 }
 
 // checkRewards makes sure that what rewards have given has a transaction that was mined.

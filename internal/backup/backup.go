@@ -1,5 +1,5 @@
-// Package backup writes and reads backups: one file each, which has a manifest, the database and the files of settings. It is a tar archive,
-// compressed by Zstandard and encrypted by age (https://age-encryption.org/v1) to public keys: who makes backups cannot read them.
+// Package backup writes and reads backups: one file each, which has a manifest, the database and the files of settings. It is a tar
+// archive, compressed by Zstandard and encrypted by age (https://age-encryption.org/v1) to public keys: who makes backups cannot read them.
 package backup
 
 import (
@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"filippo.io/age"
@@ -55,21 +57,34 @@ const (
 	timeLayout = "20060102T150405Z"
 )
 
-// Name returns the name of a backup that was taken at a time.
-func Name(at time.Time) string { return "pantheon-" + at.UTC().Format(timeLayout) + suffix }
+// prefixOf returns how the names of a portal's backups begin, by the host of its URL: several portals may share a place.
+func prefixOf(portal string) string {
+	host := portal
+	if u, err := url.Parse(portal); err == nil && u.Host != "" {
+		host = u.Host
+	}
+	return strings.ReplaceAll(host, ":", "_") + "-"
+}
+
+// Name returns the name of a portal's backup that was taken at a time.
+func Name(portal string, at time.Time) string {
+	return prefixOf(portal) + at.UTC().Format(timeLayout) + suffix
+}
 
 // TakenAt returns when a backup was taken, from its name; false for another file.
 func TakenAt(name string) (time.Time, bool) {
 	text, isBackup := strings.CutSuffix(name, suffix)
-	text, isOurs := strings.CutPrefix(text, "pantheon-")
-	at, err := time.Parse(timeLayout, text)
-	return at, isBackup && isOurs && err == nil
+	at, err := time.Parse(timeLayout, text[max(0, len(text)-len(timeLayout)):])
+	return at, isBackup && err == nil
 }
 
-// List returns the names of the backups, oldest first.
-func List(ctx context.Context, p Place) ([]string, error) {
-	names, err := p.List(ctx, "pantheon-")
-	names = slices.DeleteFunc(names, func(name string) bool { _, ok := TakenAt(name); return !ok })
+// List returns the names of a portal's backups, oldest first.
+func List(ctx context.Context, p Place, portal string) ([]string, error) {
+	names, err := p.List(ctx, prefixOf(portal))
+	names = slices.DeleteFunc(names, func(name string) bool {
+		at, ok := TakenAt(name)
+		return !ok || name != Name(portal, at)
+	})
 	slices.Sort(names)
 	return names, err
 }
@@ -92,12 +107,17 @@ func ParseRecipients(keys []string) (out []age.Recipient, err error) {
 // Make writes a backup under the name of its time.
 func Make(ctx context.Context, p Place, to []age.Recipient, m Manifest, files []File) (name string, size int64, err error) {
 	m.Version, m.TakenAt = version, m.TakenAt.UTC().Truncate(time.Second)
-	name = Name(m.TakenAt)
+	name = Name(m.Portal, m.TakenAt)
 	r, w := io.Pipe()
 	counted := &counter{w: w}
-	go func() { _ = w.CloseWithError(write(ctx, counted, to, m, files)) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = w.CloseWithError(write(ctx, counted, to, m, files))
+	}()
 	err = p.Upload(ctx, name, r)
 	_ = r.Close() // ends write
+	<-ended
 	return name, counted.n, err
 }
 
@@ -121,6 +141,7 @@ func write(ctx context.Context, w io.Writer, to []age.Recipient, m Manifest, fil
 	if err != nil {
 		return err
 	}
+	defer func() { _ = packed.Close() }() // also after an error, for what it runs
 	archive := tar.NewWriter(packed)
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -239,16 +260,20 @@ func extract(root *os.Root, name string, content io.Reader) error {
 	return errors.Join(err, file.Close())
 }
 
+// damaged says that a backup cannot be restored, unless the place or the disk failed.
 func damaged(name string, err error) error {
+	if fault.Is(err, fault.Unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, syscall.ENOSPC) {
+		return err
+	}
 	return fault.New(fault.Invalid, "%s cannot be restored: %v", name, err).Because(err)
 }
 
 // leastKept is the number of newest backups that are never removed, however old they are.
 const leastKept = 3
 
-// Prune removes backups that were taken before a time, but the newest three, and returns their names.
-func Prune(ctx context.Context, p Place, before time.Time) (removed []string, err error) {
-	names, err := List(ctx, p)
+// Prune removes a portal's backups that were taken before a time, but the newest three, and returns their names.
+func Prune(ctx context.Context, p Place, portal string, before time.Time) (removed []string, err error) {
+	names, err := List(ctx, p, portal)
 	if err != nil {
 		return nil, err
 	}

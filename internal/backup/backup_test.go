@@ -87,7 +87,7 @@ func TestBackup_ComesBackAsItWas(t *testing.T) {
 	t.Parallel()
 	p, key := place{t.TempDir()}, pair(t)
 	name := made(t, p, key.Recipient(), taken)
-	if name != "pantheon-20261130T123000Z.tar.zst.age" {
+	if name != "portal.example-20261130T123000Z.tar.zst.age" {
 		t.Error(name)
 	}
 	folder := t.TempDir()
@@ -163,7 +163,7 @@ func TestBackup_OneThatFailsLeavesNothing(t *testing.T) {
 		[]backup.File{{Name: "pantheon.db", Path: path}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if names, err := backup.List(t.Context(), p); len(names) > 0 || err != nil {
+	if names, err := backup.List(t.Context(), p, "https://portal.example"); len(names) > 0 || err != nil {
 		t.Errorf("left %v, %v", names, err)
 	}
 }
@@ -171,23 +171,29 @@ func TestBackup_OneThatFailsLeavesNothing(t *testing.T) {
 func TestBackup_OldOnesAreRemovedButTheNewestThree(t *testing.T) {
 	t.Parallel()
 	p, key := place{t.TempDir()}, pair(t)
-	must(t, os.WriteFile(filepath.Join(p.path, "pantheon-notes.txt"), nil, 0o600))
+	must(t, os.WriteFile(filepath.Join(p.path, "portal.example-notes.txt"), nil, 0o600))
+	other, _, err := backup.Make(t.Context(), p, []age.Recipient{key.Recipient()},
+		backup.Manifest{Portal: "https://portal.example:8443", TakenAt: taken}, nil)
+	must(t, err)
 	var all []string
 	for day := range 6 {
 		all = append(all, made(t, p, key.Recipient(), taken.AddDate(0, 0, day)))
 	}
-	removed, err := backup.Prune(t.Context(), p, taken.AddDate(0, 0, 2))
+	removed, err := backup.Prune(t.Context(), p, "https://portal.example", taken.AddDate(0, 0, 2))
 	if err != nil || !slices.Equal(removed, all[:2]) {
 		t.Errorf("removed %v, %v", removed, err)
 	}
-	if removed, err = backup.Prune(t.Context(), p, taken.AddDate(1, 0, 0)); err != nil || !slices.Equal(removed, all[2:3]) {
+	removed, err = backup.Prune(t.Context(), p, "https://portal.example", taken.AddDate(1, 0, 0))
+	if err != nil || !slices.Equal(removed, all[2:3]) {
 		t.Errorf("after a year removed %v, %v", removed, err)
 	}
-	if names, err := backup.List(t.Context(), p); err != nil || !slices.Equal(names, all[3:]) {
+	if names, err := backup.List(t.Context(), p, "https://portal.example"); err != nil || !slices.Equal(names, all[3:]) {
 		t.Errorf("there are %v, %v", names, err)
 	}
-	if _, err := os.Stat(filepath.Join(p.path, "pantheon-notes.txt")); err != nil {
-		t.Error(err)
+	for _, name := range []string{"portal.example-notes.txt", other} {
+		if _, err := os.Stat(filepath.Join(p.path, name)); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -43,8 +43,8 @@ var (
 	_ Large = (*Bucket)(nil)
 )
 
-// Folder stores files in a directory, which is created by the first Write. Its methods return fault.Unavailable if the file system fails: it
-// may be mounted from another machine.
+// Folder stores files in a directory, which is created by the first Write. Its methods return fault.Unavailable if the file system fails:
+// it may be mounted from another machine.
 type Folder struct{ Path string }
 
 // temporary is the name prefix of files that are being written.

@@ -47,7 +47,7 @@ var walked = map[string]string{
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",
 	"PendingGasTransactions": "those pending", "CountMetadata": "those unknown, and those that failed",
 	"UncopiedWallets": "those that are not copied", "OldestDueCopy": "those that are not copied", "CopiedWallet": "those copied",
-	"CopyAllWallets":      "a command",
+	"CopyAllWallets": "a command", "CountHoldings": "a command",
 	"UnrecordedDeletions": "those that are not recorded", "SentGasTransactions": "those sent",
 	"UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold",
 	"RewardBacklog": "those failed",

@@ -72,11 +72,21 @@ func texts(rows *sql.Rows, failed error) (out []string, err error) {
 	return out, rows.Err()
 }
 
-// LastLease returns until when a lease was last taken; zero if it never was.
-func (db *DB) LastLease(ctx context.Context, name string) (expires time.Time, err error) {
-	l, err := db.reads.LeaseOf(ctx, name)
-	if errors.Is(err, sql.ErrNoRows) {
-		return time.Time{}, nil
+// LeaseOn returns until when a lease was last taken on a PostgreSQL database, whatever its schema; zero if it never was.
+func LeaseOn(ctx context.Context, url, name string) (expires time.Time, err error) {
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		return expires, err
 	}
-	return l.ExpiresAt.Time, err
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var exists bool
+	if err := db.QueryRowContext(ctx, "SELECT to_regclass('lease') IS NOT NULL").Scan(&exists); err != nil || !exists {
+		return expires, err
+	}
+	var millis int64
+	err = db.QueryRowContext(ctx, "SELECT COALESCE(MAX(expires_at), 0) FROM lease WHERE name = $1", name).Scan(&millis)
+	if millis > 0 {
+		expires = time.UnixMilli(millis)
+	}
+	return expires, err
 }

@@ -132,8 +132,8 @@ func (a *Archived) BaseBackup(folder string) {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	backup, err := postgresCommand("pg_basebackup", "-h", host, "-p", port, "-U", "test", "--pgdata="+folder, "--wal-method=stream", "-c", "fast",
-		"--no-sync")
+	backup, err := postgresCommand("pg_basebackup", "-h", host, "-p", port, "-U", "test", "--pgdata="+folder, "--wal-method=stream",
+		"-c", "fast", "--no-sync")
 	if err != nil {
 		a.t.Fatal(err)
 	}

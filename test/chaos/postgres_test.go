@@ -27,7 +27,8 @@ func TestChaos_PostgreSQLComesBackFromItsArchive(t *testing.T) {
 	}})
 	p, err := player.Register(ctx, site.URL)
 	must(t, err)
-	testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) && allDone(ctx, t, p, 18) }, "the welcome gifts did not arrive")
+	testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) && allDone(ctx, t, p, 18) },
+		"the welcome gifts did not arrive")
 
 	stop := use(ctx, t, p)
 	database.PgBackRest("--type=full", "backup")

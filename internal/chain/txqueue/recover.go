@@ -48,7 +48,8 @@ func tagged(t gas.Transaction) (tag eth.Hash, ok bool) {
 }
 
 const (
-	// poolPatience is how long a wallet waits for transactions in the endpoint's pool that the store lacks. Such old ones will not be mined.
+	// poolPatience is how long a wallet waits for transactions in the endpoint's pool that the store lacks. Such old ones will not be
+	// mined.
 	poolPatience = time.Hour
 	// pageSize is the number of movements that are read at a time, and pagesARound the number of times in a round.
 	pageSize, pagesARound = 100, 20
@@ -65,10 +66,10 @@ type recovery struct {
 // nonces are those from first to below end.
 type nonces struct{ first, end uint64 }
 
-// fence makes sure that the store knows what the wallets have sent: a database that was restored from a backup lacks what was sent since, which
-// must not be sent twice. It looks at all wallets once a process, and at the senders in each round. It returns how many nonces the senders have
-// used, and which transactions wait: until the search has ended, those with a tag and those of wallets that the search is about. An error says
-// why they wait, or with no counts what failed.
+// fence makes sure that the store knows what the wallets have sent: a database that was restored from a backup lacks what was sent since,
+// which must not be sent twice. It looks at all wallets once a process, and at the senders in each round. It returns how many nonces the
+// senders have used, and which transactions wait: until the search has ended, those with a tag and those of wallets that the search is
+// about. An error says why they wait, or with no counts what failed.
 func (q *Queue) fence(ctx context.Context, now head, senders []eth.Address) (
 	used map[eth.Address]uint64, waits func(gas.Transaction) bool, err error,
 ) {
@@ -154,8 +155,8 @@ func (q *Queue) newRecovery(ctx context.Context, block uint64, used, next map[et
 	return r, nil
 }
 
-// search stores what the wallets have sent that moved tokens, some pages of it, and reports whether that was all. Other transactions, such as
-// those that reverted, gave nothing to anybody.
+// search stores what the wallets have sent that moved tokens, some pages of it, and reports whether that was all. Other transactions,
+// such as those that reverted, gave nothing to anybody.
 func (q *Queue) search(ctx context.Context, r *recovery, pages int) (done bool, err error) {
 	read, ok, err := q.History.Complete(ctx, q.Chain)
 	if err != nil {
@@ -190,7 +191,8 @@ func (q *Queue) search(ctx context.Context, r *recovery, pages int) (done bool, 
 	return false, nil
 }
 
-// finish lets the wallets go on with the next nonces, unless a reorganisation has changed what they have used: then the search begins again.
+// finish lets the wallets go on with the next nonces, unless a reorganisation has changed what they have used: then the search begins
+// again.
 func (q *Queue) finish(ctx context.Context, r *recovery) error {
 	for w, n := range r.lacking {
 		used, err := q.transactionCount(ctx, w, hexutil.EncodeUint64(r.block))
@@ -211,8 +213,8 @@ func (q *Queue) finish(ctx context.Context, r *recovery) error {
 	return nil
 }
 
-// awaitPools returns the wallets of which the endpoint has transactions in its pool that the store lacks. Each is asked about until it has none,
-// once a process.
+// awaitPools returns the wallets of which the endpoint has transactions in its pool that the store lacks. Each is asked about until it
+// has none, once a process.
 func (q *Queue) awaitPools(ctx context.Context, used, next map[eth.Address]uint64) (waiting map[eth.Address]bool, err error) {
 	var errs []error
 	waiting = map[eth.Address]bool{}
@@ -240,7 +242,8 @@ func (q *Queue) awaitPool(ctx context.Context, from eth.Address, next uint64) er
 	late := q.Clock.Now().Sub(since) > poolPatience
 	if err != nil || pending <= next || late {
 		if late {
-			q.Log.Error("transactions of another process wait for an hour: they are given up", "wallet", from, "nonces", fmt.Sprint(next, "-", pending-1))
+			q.Log.Error("transactions that the database lacks have waited for an hour: they are given up",
+				"wallet", from, "nonces", fmt.Sprint(next, "-", pending-1))
 		}
 		q.run.pool[from] = time.Time{}
 		return nil
@@ -360,8 +363,8 @@ func (q *Queue) read(from eth.Address, text []byte) (r gas.Recovered, err error)
 	return r, err
 }
 
-// adopt reports whether a pending transaction was sent before, by a process whose database is lost, and if so follows that. It may have been
-// sent under an id of a later attempt.
+// adopt reports whether a pending transaction was sent before, by a process whose database is lost, and if so follows that. It may have
+// been sent under an id of a later attempt.
 func (q *Queue) adopt(ctx context.Context, now head, t gas.Transaction) (bool, error) {
 	if _, ok := tagged(t); !ok || q.History == nil {
 		return false, nil
@@ -431,7 +434,8 @@ func (q *Queue) usedByItself(ctx context.Context, now head, t gas.Transaction, b
 		return false, err
 	}
 	r := &recovery{
-		block: block, lacking: map[eth.Address]nonces{t.From: {t.Nonce, t.Nonce + 1}}, after: gas.Movement{Block: last}, found: map[eth.Address]int{},
+		block: block, lacking: map[eth.Address]nonces{t.From: {t.Nonce, t.Nonce + 1}},
+		after: gas.Movement{Block: last}, found: map[eth.Address]int{},
 	}
 	if _, err := q.search(ctx, r, math.MaxInt); err != nil {
 		return false, err

@@ -206,7 +206,8 @@ type Transactions interface {
 	RecoveredByTag(ctx context.Context, chain onchain.ChainID, tag eth.Hash) (Recovered, error)
 	// RecoveredByNonce returns the recovered transaction of a sender with a nonce, or a NotFound fault.
 	RecoveredByNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, nonce uint64) (Recovered, error)
-	// Recover marks a pending transaction as sent by a recovered one, which is then no longer found. It returns a Conflict fault if it is no longer pending.
+	// Recover marks a pending transaction as sent by a recovered one, which is then no longer found. It returns a Conflict fault if it is
+	// no longer pending.
 	Recover(ctx context.Context, id string, r Recovered, a Attempt, at time.Time) error
 }
 

@@ -34,7 +34,9 @@ type queue struct {
 }
 
 func newQueue() *queue {
-	return &queue{wallet: eth.Address{19: 7}, input: map[string][]byte{}, at: map[string]packs.Place{}, final: map[string]bool{}, fails: map[string]bool{}}
+	return &queue{
+		wallet: eth.Address{19: 7}, input: map[string][]byte{}, at: map[string]packs.Place{}, final: map[string]bool{}, fails: map[string]bool{},
+	}
 }
 
 func (q *queue) Send(_ context.Context, id string, input []byte) error {

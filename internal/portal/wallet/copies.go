@@ -300,19 +300,20 @@ func (c *Copies) Restore(ctx context.Context, store bool) (r Restored, err error
 	if err != nil {
 		return r, err
 	}
-	for _, player := range r.Deleted {
-		if !store {
-			break
-		}
-		if err := c.o.Store.DeleteAgain(ctx, player, c.o.Clock.Now()); err != nil && !fault.Is(err, fault.NotFound) {
-			r.Problems = append(r.Problems, fmt.Sprintf("the deletion of %s: %v", player, err))
-		}
+	if store {
+		r.Deleted = slices.DeleteFunc(r.Deleted, func(player string) bool {
+			err := c.o.Store.DeleteAgain(ctx, player, deleted[player])
+			if err != nil {
+				r.Problems = append(r.Problems, fmt.Sprintf("the deletion of %s: %v", player, err))
+			}
+			return err != nil
+		})
 	}
 	names, err := c.o.Files.List(ctx, walletsIn)
 	if err != nil {
 		return r, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return deleted[playerOf(walletsIn, name)] })
+	names = slices.DeleteFunc(names, func(name string) bool { _, ok := deleted[playerOf(walletsIn, name)]; return ok })
 	if len(names) == 0 && len(deleted) == 0 {
 		return r, errors.New("there is no copy in the second place: is the folder mounted?")
 	}
@@ -365,22 +366,27 @@ func (c *Copies) retried(ctx context.Context, name string, store bool) (isNew bo
 	}
 }
 
-// deleted returns the players whose deletion is recorded, and reports those that have an account.
-func (c *Copies) deleted(ctx context.Context, r *Restored) (map[string]bool, error) {
+// deleted returns when the players were deleted whose deletion is recorded, and reports those that have an account.
+func (c *Copies) deleted(ctx context.Context, r *Restored) (map[string]time.Time, error) {
 	names, err := c.o.Files.List(ctx, deletedIn)
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[string]bool, len(names))
+	out := make(map[string]time.Time, len(names))
 	for _, name := range names {
 		player := playerOf(deletedIn, name)
-		out[player] = true
+		out[player] = c.o.Clock.Now()
 		has, err := c.o.Store.HasPlayer(ctx, player)
 		if err != nil {
 			return nil, err
 		}
-		if has {
-			r.Deleted = append(r.Deleted, player)
+		if !has {
+			continue
+		}
+		r.Deleted = append(r.Deleted, player)
+		var d Deleted
+		if text, err := c.o.Files.Read(ctx, name); err == nil && json.Unmarshal(text, &d) == nil && !d.At.IsZero() {
+			out[player] = d.At
 		}
 	}
 	return out, nil

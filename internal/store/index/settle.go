@@ -56,7 +56,8 @@ func (x *Index) Complete(ctx context.Context, chain onchain.ChainID) (number uin
 	return number, ok, err
 }
 
-// Movements returns at most limit movements after one, in the order of the chain, that minted tokens or moved those of a wallet with a nonce.
+// Movements returns at most limit movements after one, in the order of the chain, that minted tokens or moved those of a wallet with a
+// nonce.
 func (x *Index) Movements(ctx context.Context, chain onchain.ChainID, after gas.Movement, limit int) (out []gas.Movement, err error) {
 	err = x.db.Read(ctx, func(q *gen.Queries) error {
 		log := int64(after.Log)
