@@ -86,11 +86,14 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 		return a
 	}
 	p := deploy.Params{
-		Owner: o.Owner, Relayer: wallet("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Signer: o.Signer, BaseURI: o.BaseURI,
+		Owner: o.Owner, Signer: o.Signer, BaseURI: o.BaseURI,
 		Royalty: deploy.Royalty{Receiver: o.RoyaltyReceiver, BasisPoints: o.Royalty},
 		Salt:    eth.Keccak256([]byte("pantheon"), []byte(o.Salt)), Test: o.TestCurrency, Given: map[string]eth.Address{},
 	}
 	claimer, manager := wallet("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), wallet("MANAGER_BACKEND_WALLET", c.Wallets.Manager)
+	if c.Wallets.GasRelayer != "" || c.GameChain.BundlerURL == "" || c.MainChain.BundlerURL == "" {
+		p.Relayer = wallet("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer)
+	}
 	p.Minters = append([]eth.Address{claimer}, o.Minters...)
 	if p.BaseURI == "" {
 		p.BaseURI = c.PublicURL + "/metadata/"
@@ -173,8 +176,11 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 		if side.is == collections.GameChain {
 			s.wanted.Tables = tables
 		}
+		if side.chain.BundlerURL != "" { // it sends from wallets of its own
+			s.wanted.Relayer, s.wanted.Former = eth.Address{}, append(slices.Clone(o.Former), p.Relayer)
+		}
 		if o.Gas > 0 {
-			s.wanted.Gas = gasMoney(side.is, o.Gas, p.Relayer, claimer, manager)
+			s.wanted.Gas = gasMoney(side.is, o.Gas, s.wanted.Relayer, claimer, manager)
 		}
 	}
 	if err := errors.Join(faults...); err != nil {
@@ -199,8 +205,8 @@ func gasMoney(side collections.Chain, gas uint64, relayer, claimer, manager eth.
 		{Title: "GAS_RELAYER_BACKEND_WALLET", Wallet: relayer}, {Title: "CLAIMER_BACKEND_WALLET", Wallet: claimer},
 		{Title: "MANAGER_BACKEND_WALLET", Wallet: manager},
 	} {
-		if side != collections.GameChain && m.Title == "MANAGER_BACKEND_WALLET" {
-			continue
+		if side != collections.GameChain && m.Title == "MANAGER_BACKEND_WALLET" || m.Wallet.IsZero() {
+			continue // an external bundler needs no relayer
 		}
 		i := slices.IndexFunc(out, func(other deploy.Money) bool { return other.Wallet == m.Wallet })
 		if i < 0 {
@@ -228,14 +234,17 @@ func NewTopUps(c config.Config, gas uint64) (out []*Deployment, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s_CHAIN_RPC_URL: %w", side.prefix, err)
 		}
+		money := gasMoney(side.is, gas, relayerOf(c, side.chain), eth.MustAddress(c.Wallets.Claimer), eth.MustAddress(c.Wallets.Manager))
+		if side.chain.PaymasterURL != "" {
+			money = money[1:] // the service's paymaster has its own
+		}
 		out = append(out, &Deployment{kms: kmsOptions(c), sides: []deploySide{{side.prefix, side.chain, client, deploy.Wanted{
 			Chain: side.chain.ChainID(), TopUp: true,
 			Contracts: []deploy.Contract{
 				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
-				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: eth.MustAddress(c.Contracts.Paymaster)},
+				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: optionalAddress(c.Contracts.Paymaster)},
 			},
-			Gas: gasMoney(side.is, gas, eth.MustAddress(c.Wallets.GasRelayer), eth.MustAddress(c.Wallets.Claimer),
-				eth.MustAddress(c.Wallets.Manager)),
+			Gas: money,
 		}}}})
 	}
 	return out, nil
