@@ -126,7 +126,7 @@ func (c *chain) hand(ctx context.Context) error {
 // offer sends an operation to the bundler: eth_sendUserOperation. One that it refuses is dropped.
 func (c *chain) offer(ctx context.Context, op gas.Handed) error {
 	var hash *eth.Hash
-	err := c.Bundler.CallContext(ctx, &hash, "eth_sendUserOperation", op.Operation, c.Policy.EntryPoint)
+	err := c.Bundler.CallContext(ctx, &hash, "eth_sendUserOperation", &op.Operation.Operation, c.Policy.EntryPoint)
 	if err == nil && (hash == nil || *hash != op.Hash) {
 		return c.errf("the bundler", errors.New("it answers an operation with another hash: it works on another chain or EntryPoint"))
 	}
