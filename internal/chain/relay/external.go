@@ -50,7 +50,7 @@ type outside struct {
 	again   map[eth.Hash]time.Time // when an operation is offered again; offers hold chain.mu
 	paused  time.Time              // until when the bundler is left alone, because it did not answer
 	pause   time.Duration          // 0 while it answers
-	problem error                  // why it is paused
+	problem error                  // why it is paused, or what was wrong with its last answers
 
 	recheck time.Time // when the blocks of settled operations are checked again
 }
@@ -84,7 +84,7 @@ func (c *chain) hand(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	waiting := map[eth.Hash]bool{}
+	waiting, isOffered := map[eth.Hash]bool{}, false
 	var errs []error
 	group, within := errgroup.WithContext(ctx)
 	group.SetLimit(offersAtOnce)
@@ -96,6 +96,7 @@ func (c *chain) hand(ctx context.Context) error {
 		if now.Before(c.again[op.Hash]) {
 			continue
 		}
+		isOffered = true
 		group.Go(func() error {
 			err := c.offer(within, op)
 			c.mu.Lock()
@@ -120,7 +121,10 @@ func (c *chain) hand(ctx context.Context) error {
 		return c.problem
 	}
 	c.pause = 0
-	return errors.Join(errs...)
+	if isOffered || len(waiting) == 0 {
+		c.problem = errors.Join(errs...)
+	}
+	return c.problem
 }
 
 // offer sends an operation to the bundler: eth_sendUserOperation. One that it refuses is dropped.

@@ -115,7 +115,10 @@ func (r *Relay) explain(ctx context.Context, method string, err error) *rpcError
 	if e, ok := errors.AsType[*rpcError](err); ok {
 		return e
 	}
-	f := fault.As(rpc.Explain(err))
+	f := fault.As(err)
+	if f == nil {
+		f = fault.As(rpc.Explain(err))
+	}
 	if f == nil {
 		r.log.ErrorContext(ctx, "relay request failed", "method", method, "error", err)
 		return &rpcError{Code: codeInternal, Message: "Something went wrong on our side. Please try again."}
