@@ -542,7 +542,8 @@ func TestConfig_InDevelopmentTheSiteFollowsTheBrowsersAddress(t *testing.T) {
 func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
 	secret := regexp.MustCompile(
-		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|_BUNDLER_URL$|_PAYMASTER_(URL|CONTEXT)$|^SHOP_(DATA_)?KEY$`)
+		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|` +
+			`_RPC_URL$|_BUNDLER_URL$|_PAYMASTER_(URL|CONTEXT)$|^SHOP_(DATA_)?KEY$`)
 	var names []string
 	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if v.Secret != secret.MatchString(v.Name) {
@@ -677,8 +678,6 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	}
 }
 
-// The defaults that limit what players and visitors may do; docs/configuration.md is generated from the code.
-// Spec: RUN-4
 // The relay's own wallet, paymaster and signer are needed on a chain without external ones.
 // Spec: RUN-32
 func TestConfig_ExternalBundlersAndPaymastersReplaceTheRelaysOwnParts(t *testing.T) {
@@ -724,6 +723,8 @@ func TestConfig_ExternalBundlersAndPaymastersReplaceTheRelaysOwnParts(t *testing
 	}
 }
 
+// The defaults that limit what players and visitors may do; docs/configuration.md is generated from the code.
+// Spec: RUN-4
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	defaults := make(map[string]string)
