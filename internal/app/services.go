@@ -110,13 +110,14 @@ func checkChainID(ctx context.Context, client *rpc.Client, mayRefuse bool) error
 
 // checkServices checks the external bundler and paymaster of a chain, for pantheon check.
 func checkServices(ctx context.Context, c config.Config, name string, chain config.Chain) (out []Connection) {
-	entryPoint := eth.MustAddress(c.Contracts.EntryPoint)
 	for _, s := range []struct {
 		kind  string
 		url   config.Secret
 		check func(context.Context, *rpc.Client) error
 	}{
-		{"bundler", chain.BundlerURL, func(ctx context.Context, client *rpc.Client) error { return checkBundler(ctx, client, entryPoint) }},
+		{"bundler", chain.BundlerURL, func(ctx context.Context, client *rpc.Client) error {
+			return checkBundler(ctx, client, eth.MustAddress(c.Contracts.EntryPoint))
+		}},
 		{"paymaster", chain.PaymasterURL, checkPaymaster},
 	} {
 		if s.url == "" {

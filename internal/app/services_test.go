@@ -17,9 +17,11 @@ func TestServices_OfAnotherChainOrEntryPointAreFound(t *testing.T) {
 	t.Parallel()
 	const entryPoint = "0x0000000071727De22E5E9d8BAf0edAc6f37da032"
 	for what, c := range map[string]struct{ chainID, entryPoints, bundler, paymaster string }{
-		"right":              {`"result":"0xa4ba"`, `"result":["` + entryPoint + `"]`, "", ""},
-		"another chain":      {`"result":"0x1"`, `"result":["` + entryPoint + `"]`, "it serves another chain", "it serves another chain"},
-		"another EntryPoint": {`"result":"0xa4ba"`, `"result":["0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789"]`, "it does not support the EntryPoint", ""},
+		"right":         {`"result":"0xa4ba"`, `"result":["` + entryPoint + `"]`, "", ""},
+		"another chain": {`"result":"0x1"`, `"result":["` + entryPoint + `"]`, "it serves another chain", "it serves another chain"},
+		"another EntryPoint": {
+			`"result":"0xa4ba"`, `"result":["0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789"]`, "it does not support the EntryPoint", "",
+		},
 		"no methods": {`"error":{"code":-32601,"message":"no such method"}`, `"result":[]`,
 			"no such method", ""}, // ERC-7677 does not name the chain
 		"nonsense": {`"result":7`, `"result":[]`, "unreachable", "unreachable"},

@@ -452,7 +452,11 @@ func (g Store) Hand(ctx context.Context, hash eth.Hash) error {
 func (g Store) HandedOperations(ctx context.Context, chain onchain.ChainID) (out []gas.Handed, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.HandedGasOperations(ctx, chain)
-		if err != nil {
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		cursor, err := q.ChainCursor(ctx, chain)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		out = make([]gas.Handed, len(rows))
@@ -460,7 +464,7 @@ func (g Store) HandedOperations(ctx context.Context, chain onchain.ChainID) (out
 			if out[i].Operation, err = operationOf(r.GasOperation); err != nil {
 				return err
 			}
-			out[i].Indexed = uint64(max(r.Indexed, 0))
+			out[i].Indexed = uint64(max(cursor.BlockNumber, 0))
 			if r.Included == "" {
 				continue
 			}

@@ -326,19 +326,17 @@ func (q *Queries) GasTransaction(ctx context.Context, id string) (GasTransaction
 
 const handedGasOperations = `-- name: HandedGasOperations :many
 SELECT o.hash, o.chain_id, o.entry_point, o.player_id, o.sender, o.nonce, o.operation, o.state, o.reason, o.bundle, o.tx_hash, o.block_hash, o.reverts, o.told, o.untold, o.created_at, o.updated_at, o.trace, CAST(COALESCE((
-    SELECT e.tx_hash FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.op_hash = o.hash ORDER BY e.block_number DESC LIMIT 1
-), '') AS TEXT) AS included,
-    CAST(COALESCE((SELECT c.block_number FROM chain_cursor c WHERE c.chain_id = o.chain_id), 0) AS BIGINT) AS indexed
+    SELECT e.tx_hash FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.op_hash = o.hash LIMIT 1
+), '') AS TEXT) AS included
 FROM gas_operation o WHERE o.chain_id = $1 AND o.bundle = 'bundler' AND o.bundle <> '' ORDER BY o.created_at, o.hash
 `
 
 type HandedGasOperationsRow struct {
 	GasOperation GasOperation
 	Included     string
-	Indexed      int64
 }
 
-// With the transaction that includes each, as the index has it, ” for none; and the index's newest block.
+// With the transaction that includes each, as the index has it; ” for none.
 func (q *Queries) HandedGasOperations(ctx context.Context, chainID onchain.ChainID) ([]HandedGasOperationsRow, error) {
 	rows, err := q.db.QueryContext(ctx, handedGasOperations, chainID)
 	if err != nil {
@@ -368,7 +366,6 @@ func (q *Queries) HandedGasOperations(ctx context.Context, chainID onchain.Chain
 			&i.GasOperation.UpdatedAt,
 			&i.GasOperation.Trace,
 			&i.Included,
-			&i.Indexed,
 		); err != nil {
 			return nil, err
 		}

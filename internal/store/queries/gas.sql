@@ -110,11 +110,10 @@ UPDATE gas_operation SET state = 'dropped', reason = $1, bundle = '', untold = 1
 WHERE hash = $3 AND (state = 'queued' AND bundle = '' OR state IN ('queued', 'sent') AND bundle = 'bundler');
 
 -- name: HandedGasOperations :many
--- With the transaction that includes each, as the index has it, '' for none; and the index's newest block.
+-- With the transaction that includes each, as the index has it; '' for none.
 SELECT sqlc.embed(o), CAST(COALESCE((
-    SELECT e.tx_hash FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.op_hash = o.hash ORDER BY e.block_number DESC LIMIT 1
-), '') AS TEXT) AS included,
-    CAST(COALESCE((SELECT c.block_number FROM chain_cursor c WHERE c.chain_id = o.chain_id), 0) AS BIGINT) AS indexed
+    SELECT e.tx_hash FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.op_hash = o.hash LIMIT 1
+), '') AS TEXT) AS included
 FROM gas_operation o WHERE o.chain_id = $1 AND o.bundle = 'bundler' AND o.bundle <> '' ORDER BY o.created_at, o.hash;
 
 -- name: TakeGasOperation :exec
