@@ -93,7 +93,10 @@ func (c *chain) hand(ctx context.Context) error {
 			continue
 		}
 		waiting[op.Hash] = true
-		if now.Before(c.again[op.Hash]) {
+		c.mu.Lock()
+		isEarly := now.Before(c.again[op.Hash])
+		c.mu.Unlock()
+		if isEarly {
 			continue
 		}
 		isOffered = true
