@@ -12,7 +12,7 @@ COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
 LDFLAGS := -X $(VERSION_PACKAGE).tag=$(VERSION) -X $(VERSION_PACKAGE).commit=$(COMMIT)
 TOOLS := $(CURDIR)/.tools
 
-.PHONY: run server image deb test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean help
+.PHONY: run server image deb test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon anvil alto lighthouse indexing clean help
 
 ## run: install, build and start the portal with everything embedded, on http://localhost:8080
 run: build
@@ -46,6 +46,7 @@ playfab: test/contract/playfab/node_modules/.package-lock.json
 woocommerce: test/contract/woocommerce/node_modules/.package-lock.json
 beacon: test/contract/beacon/node_modules/.package-lock.json
 anvil: test/anvil/node_modules/.package-lock.json
+alto: test/alto/node_modules/.package-lock.json
 lighthouse: test/lighthouse/node_modules/.package-lock.json
 indexing: test/indexing/node_modules/.package-lock.json
 test/%/node_modules/.package-lock.json: test/%/package.json test/%/package-lock.json

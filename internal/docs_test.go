@@ -328,6 +328,7 @@ func TestDocs_EveryDirectDependencyIsListedWithItsVersion(t *testing.T) {
 	want := importedModules(t)
 	for _, workspace := range []string{
 		"web", "contracts", "test/contract/playfab", "test/contract/woocommerce", "test/contract/beacon", "test/anvil",
+		"test/alto",
 	} {
 		var manifest struct {
 			Dependencies    map[string]string

@@ -172,7 +172,8 @@ func newPolicies(b *base) ([]*gas.Policy, error) {
 		return &gas.Policy{
 			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
 			Implementation: eth.MustAddress(k.AccountImplementation), Allowed: gas.AllowedCalls(c), MaxCalls: gas.MaxCalls, MaxGas: gas.MaxGas,
-			Budget: budget, Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigners: walletAddresses(b.wallets.signer),
+			Budget: budget, Currency: c.Currency, Paymaster: eth.MustAddress(b.config.Paymaster(chain)),
+			PaymasterSigners: walletAddresses(b.wallets.signer), ExternalPaymaster: chain.PaymasterURL != "",
 		}, nil
 	}
 	game, err := policy(b.config.GameChain, gas.Contracts{Marketplace: eth.MustAddress(k.PiggyMarketplace), Currency: eth.MustAddress(k.USDC),
@@ -236,7 +237,7 @@ func newIndex(b *base, db *store.DB) *index.Index {
 func indexed(c config.Config, chain config.Chain) indexer.Contracts {
 	k := c.Contracts
 	read := indexer.Contracts{
-		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(k.Paymaster)},
+		EntryPoint: eth.MustAddress(k.EntryPoint), Paymasters: []eth.Address{eth.MustAddress(c.Paymaster(chain))},
 		Tokens: map[eth.Address]onchain.Standard{},
 	}
 	if chain.ID == c.GameChain.ID {
@@ -369,7 +370,7 @@ func clientConfig(c config.Config, claimers []eth.Address, o Options) api.Client
 			Marketplace: marketplace, PiggyMarketplace: piggyMarketplace, PiggyCollection: at("piggy-banks"),
 			AvatarCollection: at("avatars"), SeasonAvatarsCollection: at("season-avatars"),
 			ManagerBackendWallet: eth.MustAddress(w.Manager), ClaimerBackendWallet: eth.MustAddress(w.Claimer),
-			GasRelayerBackendWallet: eth.MustAddress(w.GasRelayer), USDC: eth.MustAddress(k.USDC), GOD: god,
+			GasRelayerBackendWallet: optionalAddress(w.GasRelayer), USDC: eth.MustAddress(k.USDC), GOD: god,
 			PiggySoulbound: at("piggy-soulbound"), GameItems: at("game-items"), ElderGods: at("elder-gods"), Chests: at("chests"),
 		},
 	}

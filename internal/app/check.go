@@ -194,6 +194,7 @@ func checkChains(ctx context.Context, c config.Config) (out []Connection) {
 			err := checkChain(ctx, side.name, side.chain, u, nil)
 			out = append(out, Connection{Name: fmt.Sprintf("%s chain, endpoint %d", side.name, i+2), Err: err})
 		}
+		out = append(out, checkServices(ctx, c, side.name, side.chain)...)
 		if side.chain.ReadRPCURL == "" {
 			continue
 		}

@@ -210,6 +210,17 @@ func (s gasThatCrashes) Bundle(ctx context.Context, t gas.Transaction, ops []eth
 	return err
 }
 
+func (s gasThatCrashes) Hand(ctx context.Context, hash eth.Hash) error {
+	err := s.gasStore.Hand(ctx, hash)
+	crashAt("operation handed, not sent")
+	return err
+}
+
+func (s gasThatCrashes) Taken(ctx context.Context, hash eth.Hash, at time.Time) error {
+	crashAt("operation taken, not noted")
+	return s.gasStore.Taken(ctx, hash, at)
+}
+
 func (s gasThatCrashes) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt, at time.Time) error {
 	err := s.gasStore.Signed(ctx, id, nonce, a, at)
 	crashAt("transaction kept, not broadcast")

@@ -86,7 +86,7 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 		return a
 	}
 	p := deploy.Params{
-		Owner: o.Owner, Relayer: wallet("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Signer: o.Signer, BaseURI: o.BaseURI,
+		Owner: o.Owner, Signer: o.Signer, BaseURI: o.BaseURI,
 		Royalty: deploy.Royalty{Receiver: o.RoyaltyReceiver, BasisPoints: o.Royalty},
 		Salt:    eth.Keccak256([]byte("pantheon"), []byte(o.Salt)), Test: o.TestCurrency, Given: map[string]eth.Address{},
 	}
@@ -101,6 +101,9 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 		faults = append(faults, err)
 	}
 	p.Minters = append(slices.Clone(claimers), o.Minters...)
+	if c.Wallets.GasRelayer != "" || c.GameChain.BundlerURL == "" || c.MainChain.BundlerURL == "" {
+		p.Relayer = wallet("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer)
+	}
 	if p.BaseURI == "" {
 		p.BaseURI = c.PublicURL + "/metadata/"
 	}
@@ -182,8 +185,11 @@ func NewDeployment(ctx context.Context, c config.Config, o DeployOptions) (_ *De
 		if side.is == collections.GameChain {
 			s.wanted.Tables = tables
 		}
+		if side.chain.BundlerURL != "" { // it sends from wallets of its own
+			s.wanted.Relayer, s.wanted.Former = eth.Address{}, append(slices.Clone(o.Former), p.Relayer)
+		}
 		if o.Gas > 0 {
-			s.wanted.Gas = gasMoney(side.is, o.Gas, []eth.Address{p.Relayer}, claimers, manager)
+			s.wanted.Gas = gasMoney(side.is, o.Gas, []eth.Address{s.wanted.Relayer}, claimers, manager)
 		}
 	}
 	if err := errors.Join(faults...); err != nil {
@@ -238,7 +244,9 @@ func gasMoney(side collections.Chain, gas uint64, relayers, claimers []eth.Addre
 			if i > 0 {
 				title = spareSetting(role.key, i)
 			}
-			wallets = append(wallets, deploy.Money{Title: title, Wallet: wallet})
+			if !wallet.IsZero() { // an external bundler needs no relayer
+				wallets = append(wallets, deploy.Money{Title: title, Wallet: wallet})
+			}
 		}
 	}
 	if side == collections.GameChain {
@@ -263,7 +271,7 @@ func NewTopUps(ctx context.Context, c config.Config, gas uint64) (out []*Deploym
 		return nil, err
 	}
 	w := c.Wallets
-	relayers, relayerErr := walletsOf(ctx, c, "GAS_RELAYER_PRIVATE_KEY", w.GasRelayerKey, eth.MustAddress(w.GasRelayer))
+	relayers, relayerErr := walletsOf(ctx, c, "GAS_RELAYER_PRIVATE_KEY", w.GasRelayerKey, optionalAddress(w.GasRelayer))
 	claimers, claimerErr := walletsOf(ctx, c, "CLAIMER_PRIVATE_KEY", w.ClaimerKey, eth.MustAddress(w.Claimer))
 	if err := errors.Join(relayerErr, claimerErr); err != nil {
 		return nil, err
@@ -277,13 +285,21 @@ func NewTopUps(ctx context.Context, c config.Config, gas uint64) (out []*Deploym
 		if err != nil {
 			return nil, fmt.Errorf("%s_CHAIN_RPC_URL: %w", side.prefix, err)
 		}
+		of := relayers
+		if side.chain.BundlerURL != "" { // it sends from wallets of its own
+			of = nil
+		}
+		money := gasMoney(side.is, gas, of, claimers, eth.MustAddress(w.Manager))
+		if side.chain.PaymasterURL != "" {
+			money = money[1:] // the service's paymaster has its own
+		}
 		out = append(out, &Deployment{kms: kmsOptions(c), sides: []deploySide{{side.prefix, side.chain, client, deploy.Wanted{
 			Chain: side.chain.ChainID(), TopUp: true,
 			Contracts: []deploy.Contract{
 				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
-				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: eth.MustAddress(c.Contracts.Paymaster)},
+				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: optionalAddress(c.Contracts.Paymaster)},
 			},
-			Gas: gasMoney(side.is, gas, relayers, claimers, eth.MustAddress(w.Manager)),
+			Gas: money,
 		}}}})
 	}
 	return out, nil

@@ -42,10 +42,17 @@ func expected(c config.Config, w portalWallets, chain config.Chain) (preflight.E
 	}
 	x := preflight.Expected{
 		Chain: chain.ChainID(), EntryPoint: of("ENTRY_POINT_ADDRESS", k.EntryPoint), Factory: of("ACCOUNT_FACTORY_ADDRESS", k.AccountFactory),
-		Implementation: of("ACCOUNT_IMPLEMENTATION_ADDRESS", k.AccountImplementation), Paymaster: of("PAYMASTER_ADDRESS", k.Paymaster),
-		Relayer: preflight.Wallet{Contract: of("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Gas: senderGas},
+		Implementation: of("ACCOUNT_IMPLEMENTATION_ADDRESS", k.AccountImplementation), DepositGas: depositGas,
 		Claimer: preflight.Wallet{Contract: of("CLAIMER_BACKEND_WALLET", c.Wallets.Claimer), Gas: senderGas},
-		Signer:  w.signer[0].Address(), DepositGas: depositGas,
+	}
+	if chain.BundlerURL == "" {
+		x.Relayer = preflight.Wallet{Contract: of("GAS_RELAYER_BACKEND_WALLET", c.Wallets.GasRelayer), Gas: senderGas}
+	}
+	if chain.PaymasterURL == "" {
+		x.Paymaster, x.Signer = of("PAYMASTER_ADDRESS", k.Paymaster), w.signer[0].Address()
+	} else {
+		setting := map[bool]string{true: "GAME", false: "MAIN"}[isGame] + "_CHAIN_PAYMASTER_ADDRESS"
+		x.Paymaster = of(setting, chain.PaymasterAddress)
 	}
 	x.Spares = spares("CLAIMER_PRIVATE_KEY", w.claimer)
 	x.Others = spares("GAS_RELAYER_PRIVATE_KEY", w.relayer)

@@ -52,9 +52,11 @@ func readable(c config.Config, chain onchain.ChainID, goods []collection) map[et
 	k := c.Contracts
 	out := map[eth.Address]rpc.Functions{
 		eth.MustAddress(k.AccountImplementation): nil,
-		eth.MustAddress(k.Paymaster):             nil,
 		eth.MustAddress(k.AccountFactory):        contracts.FactoryViews(),
 		eth.MustAddress(k.EntryPoint):            contracts.EntryPointViews(),
+	}
+	if k.Paymaster != "" {
+		out[eth.MustAddress(k.Paymaster)] = nil
 	}
 	if chain == c.GameChain.ChainID() {
 		out[eth.MustAddress(k.PiggyMarketplace)] = contracts.MarketplaceViews()

@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 
@@ -10,7 +11,6 @@ import (
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/config"
-	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
@@ -47,11 +47,25 @@ func newRelay(b *base, chains chains, policies []*gas.Policy, guard gas.Guard, c
 	var r *relay.Relay
 	for _, p := range policies {
 		c := chains.of[p.Chain]
-		o.Chains = append(o.Chains, relay.Chain{
-			Policy: p, RPC: crashable[chainRPC](c.rpc), Queue: c.queue, Relayer: eth.MustAddress(b.config.Wallets.GasRelayer),
-			Signer: b.wallets.signer[0], DataGas: p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
-			Accepted: b.wakeups.broadcast(fmt.Sprint("relay ", uint64(p.Chain)), func() { r.Wake(p.Chain) }),
-		})
+		one := relay.Chain{
+			Policy: p, RPC: crashable[chainRPC](c.rpc), Queue: c.queue, Relayer: relayerOf(b.config, c.config),
+			DataGas:          p.Chain == arbitrumNova || p.Chain == arbitrumSepolia,
+			PaymasterContext: json.RawMessage(c.config.PaymasterContext.Reveal()),
+			Accepted:         b.wakeups.broadcast(fmt.Sprint("relay ", uint64(p.Chain)), func() { r.Wake(p.Chain) }),
+		}
+		bundler, paymaster, err := openServices(b, c)
+		if err != nil {
+			return nil, err
+		}
+		if bundler != nil {
+			one.Bundler = bundler
+		}
+		if paymaster != nil {
+			one.Paymaster = paymaster
+		} else {
+			one.Signer = b.wallets.signer[0]
+		}
+		o.Chains = append(o.Chains, one)
 	}
 	r, err := relay.New(o)
 	if err == nil {

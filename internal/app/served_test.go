@@ -110,7 +110,9 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 		case v.Name == "SMTP_PASSWORD":
 			values[v.Name], s.secrets[v.Name] = value, []string{value}
 			values["SMTP_HOST"], values["SMTP_USERNAME"], values["SMTP_FROM"] = "127.0.0.1", "portal", "portal@portal.example"
-		case strings.HasSuffix(v.Name, "_RPC_URL"):
+		case strings.HasSuffix(v.Name, "_PAYMASTER_CONTEXT"):
+			values[v.Name], s.secrets[v.Name] = `{"policyId":"`+value+`"}`, []string{value}
+		case strings.HasSuffix(v.Name, "_RPC_URL"), strings.HasSuffix(v.Name, "_BUNDLER_URL"), strings.HasSuffix(v.Name, "_PAYMASTER_URL"):
 			values[v.Name], s.secrets[v.Name] = "http://127.0.0.1:1/"+value+"?key="+value, []string{value}
 		case v.Name == "DATABASE_URL" || v.Name == "NATS_URL" || v.Name == "AZURE_WEBPUBSUB_CONNECTION_STRING":
 			s.secrets[v.Name] = []string{canary} // set by the test that uses it

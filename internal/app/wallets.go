@@ -87,6 +87,22 @@ func walletAddresses(wallets []txqueue.Wallet) (out []eth.Address) {
 	return out
 }
 
+// optionalAddress returns the address of a setting that may be empty; zero then.
+func optionalAddress(setting string) eth.Address {
+	if setting == "" {
+		return eth.Address{}
+	}
+	return eth.MustAddress(setting)
+}
+
+// relayerOf returns the wallet that sends operations on a chain; zero where an external bundler does.
+func relayerOf(c config.Config, chain config.Chain) eth.Address {
+	if chain.BundlerURL != "" {
+		return eth.Address{}
+	}
+	return eth.MustAddress(c.Wallets.GasRelayer)
+}
+
 // openWallet opens the wallet of a key: 64 hex digits, with or without 0x, or the URI of a key at a key management service.
 func openWallet(ctx context.Context, o kms.Options, key string) (txqueue.Wallet, error) {
 	if kms.IsURI(key) {

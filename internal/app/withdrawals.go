@@ -83,7 +83,8 @@ func withdrawalRules(b *base) (withdrawal.Rules, error) {
 		}
 	}
 	rules.Portal = append(rules.Portal, b.wallets.addresses()...)
-	for _, own := range []string{k.PiggyMarketplace, k.EntryPoint, k.AccountFactory, k.AccountImplementation, k.Paymaster} {
+	for _, own := range []string{k.PiggyMarketplace, k.EntryPoint, k.AccountFactory, k.AccountImplementation,
+		b.config.Paymaster(b.config.GameChain), b.config.Paymaster(b.config.MainChain)} {
 		rules.Portal = append(rules.Portal, eth.MustAddress(own))
 	}
 	return rules, nil

@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"regexp"
 	"slices"
@@ -56,10 +57,28 @@ type Chain struct {
 	GasPerNetwork string `env:"GAS_PER_NETWORK"`
 	// The same for one player; a fiftieth of GAS_BUDGET when empty.
 	GasPerPlayer string `env:"GAS_PER_PLAYER"`
+	// JSON-RPC endpoint of an ERC-4337 bundler (EntryPoint v0.7) that sends the players' operations in place of the built-in relay. The
+	// chain then needs no gas relayer, and the paymaster must have no relayers.
+	BundlerURL Secret `env:"BUNDLER_URL"`
+	// JSON-RPC endpoint of an ERC-7677 paymaster service that pays for players' gas in place of PAYMASTER_ADDRESS. The portal's policy and
+	// budgets apply all the same.
+	PaymasterURL Secret `env:"PAYMASTER_URL"`
+	// The paymaster contract of PAYMASTER_URL on this chain: answers that name another are refused.
+	PaymasterAddress string `env:"PAYMASTER_ADDRESS" kind:"optional address"`
+	// The context that PAYMASTER_URL expects, a JSON object such as {"policyId":"…"}; {} when empty.
+	PaymasterContext Secret `env:"PAYMASTER_CONTEXT"`
 }
 
 // ChainID returns the chain's id.
 func (c Chain) ChainID() onchain.ChainID { return onchain.ChainID(c.ID) }
+
+// Paymaster returns the paymaster of the chain, that of PAYMASTER_URL or the portal's own.
+func (c *Config) Paymaster(chain Chain) string {
+	if chain.PaymasterURL != "" {
+		return chain.PaymasterAddress
+	}
+	return c.Contracts.Paymaster
+}
 
 // Endpoints returns the URLs of the chain's endpoints; "" for none.
 func (c Chain) Endpoints() []string { return urlsOf(c.RPCURL) }
@@ -147,6 +166,13 @@ func (c *Chain) check(f *faults, prefix string) {
 	for _, address := range urlsOf(c.ReadRPCURL) {
 		f.check(c.ReadRPCURL == "" || isURL(address, "http", "https", "ws", "wss"), prefix+"READ_RPC_URL", endpoint)
 	}
+	const service = "must be an http(s):// or ws(s):// address"
+	f.check(c.BundlerURL == "" || isURL(c.BundlerURL.Reveal(), "http", "https", "ws", "wss"), prefix+"BUNDLER_URL", service)
+	f.check(c.PaymasterURL == "" || isURL(c.PaymasterURL.Reveal(), "http", "https", "ws", "wss"), prefix+"PAYMASTER_URL", service)
+	f.check(c.PaymasterURL == "" || c.PaymasterAddress != "", prefix+"PAYMASTER_ADDRESS", "must be set where PAYMASTER_URL is")
+	var object map[string]any
+	f.check(c.PaymasterContext == "" || json.Unmarshal([]byte(c.PaymasterContext.Reveal()), &object) == nil && object != nil,
+		prefix+"PAYMASTER_CONTEXT", "must be a JSON object")
 	f.check(c.ExplorerURL == "" || isURL(c.ExplorerURL, "http", "https"), prefix+"EXPLORER_URL", "must be an http:// or https:// address")
 	for name, amount := range map[string]string{
 		"GAS_BUDGET": c.GasBudget, "GAS_PER_NETWORK": c.GasPerNetwork, "GAS_PER_PLAYER": c.GasPerPlayer,

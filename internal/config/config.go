@@ -460,6 +460,7 @@ func (c *Config) Validate() error {
 		part.check(&f)
 	}
 	c.checkTags(&f)
+	c.checkGasParts(&f)
 	if c.Environment == prod {
 		f = append(f, c.productionFaults()...)
 	}
@@ -476,17 +477,21 @@ func (c *Config) Validate() error {
 	return &Error{Faults: f}
 }
 
+// What addresses and keys are.
+const (
+	addressForm = "an address (0x and 40 hex digits, lower case or with a right checksum)"
+	keyForm     = "a private key (0x and 64 hex digits) or a key that signs at a key management service (aws-kms://…, gcp-kms://…)"
+)
+
 // checkTags checks the variables by their tags: addresses, keys, and numbers and lengths of time that must not be less than one.
 func (c *Config) checkTags(f *faults) {
 	for _, v := range c.variables() {
 		switch v.kind {
 		case "address", "optional address":
 			_, err := eth.ParseAddress(v.value)
-			f.check(err == nil || v.kind == "optional address" && v.value == "", v.Name,
-				"must be an address (0x and 40 hex digits, lower case or with a right checksum)")
+			f.check(err == nil || v.kind == "optional address" && v.value == "", v.Name, "must be "+addressForm)
 		case "key", "optional key":
-			f.check(areKeys(Secret(v.value).Keys()) || v.kind == "optional key" && v.value == "", v.Name,
-				"must be a private key (0x and 64 hex digits) or a key that signs at a key management service (aws-kms://…, gcp-kms://…)")
+			f.check(areKeys(Secret(v.value).Keys()) || v.kind == "optional key" && v.value == "", v.Name, "must be "+keyForm)
 		}
 		switch {
 		case v.least == "" || !less(v.value, v.least):

@@ -187,7 +187,8 @@ func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	_, faults := load(t, nil)
 	for name := range complete() {
 		want := 1
-		if slices.Contains([]string{"ENTRY_POINT_ADDRESS", "TREASURY_PRIVATE_KEY", "WALLET_COPIES_DIR"}, name) { // has a default, or is optional
+		if slices.Contains([]string{"ENTRY_POINT_ADDRESS", "TREASURY_PRIVATE_KEY", "WALLET_COPIES_DIR", "GAME_CHAIN_PAYMASTER_ADDRESS",
+			"MAIN_CHAIN_PAYMASTER_ADDRESS"}, name) { // has a default, or is optional
 			want = 0
 		}
 		if n := count(faults, name+": "); n != want {
@@ -232,6 +233,13 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"DATABASE_URL", "postgres://u:p@db:5432/pantheon", true},
 		{"DATABASE_URL", "", true},
 		{"DATABASE_URL", "postgres://", false},
+		{"GAME_CHAIN_BUNDLER_URL", "https://bundler.example/v2/key", true},
+		{"GAME_CHAIN_BUNDLER_URL", "bundler.example", false},
+		{"MAIN_CHAIN_PAYMASTER_URL", "wss://paymaster.example", true},
+		{"MAIN_CHAIN_PAYMASTER_URL", "ftp://paymaster.example", false},
+		{"GAME_CHAIN_PAYMASTER_CONTEXT", `{"policyId":"7"}`, true},
+		{"GAME_CHAIN_PAYMASTER_CONTEXT", `"7"`, false},
+		{"GAME_CHAIN_PAYMASTER_CONTEXT", "null", false},
 		{"TRUSTED_PROXIES", "10.0.0.0/8,2001:db8::/32", true},
 		{"TRUSTED_PROXIES", "10.0.0.0/8, 2001:db8::/32 ", true},
 		{"TRUSTED_PROXIES", "10.0.0.0/8,x", false},
@@ -538,7 +546,8 @@ func TestConfig_InDevelopmentTheSiteFollowsTheBrowsersAddress(t *testing.T) {
 func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
 	secret := regexp.MustCompile(
-		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|^SHOP_(DATA_)?KEY$`)
+		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|` +
+			`_RPC_URL$|_BUNDLER_URL$|_PAYMASTER_(URL|CONTEXT)$|^SHOP_(DATA_)?KEY$`)
 	var names []string
 	for _, v := range config.Variables(brandtest.Pantheon()) {
 		if v.Secret != secret.MatchString(v.Name) {
@@ -673,6 +682,51 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	}
 }
 
+// The relay's own wallet, paymaster and signer are needed on a chain without external ones.
+// Spec: RUN-32
+func TestConfig_ExternalBundlersAndPaymastersReplaceTheRelaysOwnParts(t *testing.T) {
+	t.Parallel()
+	const external = "https://service.example/key"
+	relayer := []string{"GAS_RELAYER_BACKEND_WALLET", "GAS_RELAYER_PRIVATE_KEY"}
+	paymaster := []string{"PAYMASTER_ADDRESS", "PAYMASTER_SIGNER_PRIVATE_KEY"}
+	for what, c := range map[string]struct {
+		set     []string
+		without []string
+		missing []string
+	}{
+		"no service":             {nil, slices.Concat(relayer, paymaster), slices.Concat(relayer, paymaster)},
+		"a bundler on one chain": {[]string{"GAME_CHAIN_BUNDLER_URL"}, relayer, relayer},
+		"bundlers on both":       {[]string{"GAME_CHAIN_BUNDLER_URL", "MAIN_CHAIN_BUNDLER_URL"}, relayer, nil},
+		"paymasters on both":     {[]string{"GAME_CHAIN_PAYMASTER_URL", "MAIN_CHAIN_PAYMASTER_URL"}, paymaster, nil},
+		"a paymaster's address": {
+			[]string{"GAME_CHAIN_PAYMASTER_URL"}, []string{"GAME_CHAIN_PAYMASTER_ADDRESS"}, []string{"GAME_CHAIN_PAYMASTER_ADDRESS"},
+		},
+		"a paymaster on one":     {[]string{"MAIN_CHAIN_PAYMASTER_URL"}, paymaster, paymaster},
+		"the paymaster's signer": {[]string{"GAME_CHAIN_BUNDLER_URL", "MAIN_CHAIN_BUNDLER_URL"}, paymaster, paymaster},
+		"everything from outside": {
+			[]string{"GAME_CHAIN_BUNDLER_URL", "MAIN_CHAIN_BUNDLER_URL", "GAME_CHAIN_PAYMASTER_URL", "MAIN_CHAIN_PAYMASTER_URL"},
+			slices.Concat(relayer, paymaster), nil,
+		},
+	} {
+		env := complete()
+		for _, name := range c.set {
+			env[name] = external
+		}
+		for _, name := range c.without {
+			delete(env, name)
+		}
+		_, faults := load(t, env)
+		var named []string
+		for _, f := range faults {
+			name, _, _ := strings.Cut(f, ":")
+			named = append(named, name)
+		}
+		if !slices.Equal(named, slices.Sorted(slices.Values(c.missing))) {
+			t.Errorf("%s: %q, want faults of %q", what, faults, c.missing)
+		}
+	}
+}
+
 // The defaults that limit what players and visitors may do; docs/configuration.md is generated from the code.
 // Spec: RUN-4
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
@@ -703,6 +757,8 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		"BACKUP_DIR": "", "BACKUP_BUCKET": "", "BACKUP_RECIPIENTS": "", "BACKUP_KEEP": "720h", "REHEARSE_DATABASE_URL": "",
 		"CLAIMER_FORMER_WALLETS": "",
 		"TLS_ACME_URL":           "https://acme-v02.api.letsencrypt.org/directory",
+		"GAME_CHAIN_BUNDLER_URL": "", "GAME_CHAIN_PAYMASTER_URL": "", "GAME_CHAIN_PAYMASTER_ADDRESS": "", "GAME_CHAIN_PAYMASTER_CONTEXT": "",
+		"MAIN_CHAIN_BUNDLER_URL": "", "MAIN_CHAIN_PAYMASTER_URL": "",
 	} {
 		if got := defaults[name]; got != want {
 			t.Errorf("%s is %q unless said otherwise, want %q", name, got, want)

@@ -26,8 +26,9 @@ type Contracts struct {
 	AccountFactory string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address"`
 	// What the players' smart accounts run, on both chains.
 	AccountImplementation string `env:"ACCOUNT_IMPLEMENTATION_ADDRESS" kind:"address"`
-	// PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET.
-	Paymaster string `env:"PAYMASTER_ADDRESS" kind:"address"`
+	// PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET, and nobody on
+	// a chain with a BUNDLER_URL. Not needed where both chains have a PAYMASTER_URL.
+	Paymaster string `env:"PAYMASTER_ADDRESS" kind:"optional address"`
 }
 
 // CollectionAddresses are the addresses of the collections' contracts, by slug. The brand's registry
@@ -58,8 +59,8 @@ type Wallets struct {
 	Manager string `env:"MANAGER_BACKEND_WALLET" kind:"address"`
 	// Wallet that mints drops, claims and grants.
 	Claimer string `env:"CLAIMER_BACKEND_WALLET" kind:"address"`
-	// Wallet that sends the players' operations and holds the gas money.
-	GasRelayer string `env:"GAS_RELAYER_BACKEND_WALLET" kind:"address"`
+	// Wallet that sends the players' operations and holds the gas money. Not needed, nor its key, where both chains have a BUNDLER_URL.
+	GasRelayer string `env:"GAS_RELAYER_BACKEND_WALLET" kind:"optional address"`
 	// Private key of the manager wallet: 0x and 64 hex digits, or the URI of a secp256k1 key at a key management service. While a wallet is
 	// replaced, the keys of both, separated by a comma: the former one finishes what it began.
 	ManagerKey Secret `env:"MANAGER_PRIVATE_KEY" kind:"key"`
@@ -69,9 +70,20 @@ type Wallets struct {
 	// pantheon deploy takes their rights.
 	FormerClaimers []string `env:"CLAIMER_FORMER_WALLETS"`
 	// Private key of the gas relayer wallet; as above.
-	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"key"`
-	// Private key whose signature the paymaster accepts; as above. What a former one has signed is accepted.
-	PaymasterKey Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"key"`
+	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"optional key"`
+	// Private key whose signature the paymaster accepts; as above. What a former one has signed is accepted. Not needed where both chains
+	// have a PAYMASTER_URL.
+	PaymasterKey Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"optional key"`
+}
+
+// checkGasParts adds what is missing of the relay's own parts, on a chain without external ones.
+func (c *Config) checkGasParts(f *faults) {
+	relays := c.GameChain.BundlerURL == "" || c.MainChain.BundlerURL == ""
+	pays := c.GameChain.PaymasterURL == "" || c.MainChain.PaymasterURL == ""
+	f.check(c.Wallets.GasRelayer != "" || !relays, "GAS_RELAYER_BACKEND_WALLET", "must be "+addressForm)
+	f.check(c.Wallets.GasRelayerKey != "" || !relays, "GAS_RELAYER_PRIVATE_KEY", "must be "+keyForm)
+	f.check(c.Contracts.Paymaster != "" || !pays, "PAYMASTER_ADDRESS", "must be "+addressForm)
+	f.check(c.Wallets.PaymasterKey != "" || !pays, "PAYMASTER_SIGNER_PRIVATE_KEY", "must be "+keyForm)
 }
 
 // Former returns the former claimer wallets, or an error for one that is malformed.

@@ -34,8 +34,10 @@ func (c *Config) productionFaults() (faults []string) {
 	}
 	for name, address := range map[string]string{
 		"GAME_CHAIN_RPC_URL": insecure(c.GameChain.Endpoints()), "GAME_CHAIN_READ_RPC_URL": insecure(urlsOf(c.GameChain.ReadRPCURL)),
-		"GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL,
-		"MAIN_CHAIN_RPC_URL":      insecure(c.MainChain.Endpoints()), "MAIN_CHAIN_READ_RPC_URL": insecure(urlsOf(c.MainChain.ReadRPCURL)),
+		"GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL, "GAME_CHAIN_BUNDLER_URL": c.GameChain.BundlerURL.Reveal(),
+		"GAME_CHAIN_PAYMASTER_URL": c.GameChain.PaymasterURL.Reveal(), "MAIN_CHAIN_BUNDLER_URL": c.MainChain.BundlerURL.Reveal(),
+		"MAIN_CHAIN_PAYMASTER_URL": c.MainChain.PaymasterURL.Reveal(),
+		"MAIN_CHAIN_RPC_URL":       insecure(c.MainChain.Endpoints()), "MAIN_CHAIN_READ_RPC_URL": insecure(urlsOf(c.MainChain.ReadRPCURL)),
 		"MAIN_CHAIN_EXPLORER_URL": c.MainChain.ExplorerURL, "S3_ENDPOINT": c.S3.Endpoint,
 		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()),
 	} {

@@ -281,6 +281,14 @@ func (s *studio) topUp() {
 	}
 }
 
+// readText reads a file in the studio's folder.
+func (s *studio) readText(file string) string {
+	s.Helper()
+	text, err := os.ReadFile(filepath.Join(s.folder, file))
+	must(s.T, err)
+	return string(text)
+}
+
 // read reads a file of JSON.
 func (s *studio) read(file string, into any) {
 	s.Helper()

@@ -31,7 +31,7 @@ const (
 type Params struct {
 	Owner   eth.Address   // administers all contracts
 	Minters []eth.Address // may mint tokens
-	Relayer eth.Address   // the only sender of what the paymaster pays for
+	Relayer eth.Address   // the only sender of what the paymaster pays for; zero for anyone, as an external bundler
 	Signer  eth.Address   // signs what the paymaster pays for
 	BaseURI string        // prefix of {contract}/{token id} in the URIs of tokens' metadata; ends in a slash
 	Royalty Royalty       // of the collections that can change hands
@@ -76,7 +76,7 @@ func Contracts(registry *collections.Registry, side collections.Chain, p Params)
 	s.add(Factory, "the accounts' factory")(factory, err)
 	owner, minters := common.Address(p.Owner), addresses(p.Minters)
 	s.add(Paymaster, "the paymaster")(s.salted("PantheonPaymaster", common.Address(entryPoint), owner, common.Address(p.Signer),
-		[]common.Address{common.Address(p.Relayer)}))
+		addresses(slices.DeleteFunc([]eth.Address{p.Relayer}, eth.Address.IsZero))))
 	if side == collections.GameChain && (p.Test || !p.Given[Currency].IsZero()) {
 		currency := registry.Currency()
 		name := currency.Symbol + " (test)"

@@ -392,6 +392,7 @@ func (p *planner) paymaster() {
 		for _, wallet := range append([]eth.Address{list.wanted}, p.w.Former...) {
 			p.word(c, func(listed eth.Hash) {
 				switch wanted := wallet == list.wanted; {
+				case wallet.IsZero():
 				case wanted && listed != yes:
 					p.step(mine, c.Address, contracts.Call(list.set, eth.AddressWord(wallet), yes),
 						"let %s %s what the paymaster pays for", wallet.Checksum(), list.what)

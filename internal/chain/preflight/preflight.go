@@ -84,8 +84,8 @@ type Expected struct {
 
 	Marketplace Contract // zero on a chain without
 	Tokens      []Token
-	Relayer     Wallet
-	// Signer is the wallet whose signature the paymaster accepts.
+	Relayer     Wallet // zero where an external bundler sends operations: then the paymaster must have no relayers
+	// Signer is the wallet whose signature the paymaster accepts; zero for the paymaster of a service.
 	Signer eth.Address
 	// Claimer mints rewards.
 	Claimer Wallet
@@ -116,9 +116,13 @@ func Check(ctx context.Context, rpc Caller, x Expected) (Result, error) {
 	c.code(x.EntryPoint, "EntryPoint")
 	c.code(x.Factory, "ERC4337Factory")
 	c.code(x.Implementation, "PantheonAccount")
-	c.code(x.Paymaster, "PantheonPaymaster")
 	c.factory()
-	c.paymaster()
+	if x.Signer.IsZero() {
+		c.code(x.Paymaster, "")
+	} else {
+		c.code(x.Paymaster, "PantheonPaymaster")
+		c.paymaster()
+	}
 	if !x.Marketplace.Address.IsZero() {
 		c.code(x.Marketplace, "")
 		c.marketplace()
@@ -128,7 +132,9 @@ func Check(ctx context.Context, rpc Caller, x Expected) (Result, error) {
 		c.token(t)
 	}
 	for _, w := range slices.Concat([]Wallet{x.Relayer, x.Claimer}, x.Spares, x.Others) {
-		c.balance(w)
+		if !w.Address.IsZero() {
+			c.balance(w)
+		}
 	}
 	if err := c.send(ctx, rpc); err != nil {
 		return Result{}, err
@@ -286,6 +292,12 @@ func (c *check) paymaster() {
 		"the paymaster belongs to another EntryPoint than %s, %s", x.EntryPoint.Setting, x.EntryPoint.Address)
 	c.is(x.Paymaster, contracts.Call("isSigner(address)", eth.AddressWord(x.Signer)), eth.Hash{31: 1},
 		"the paymaster does not accept the signer of PAYMASTER_SIGNER_PRIVATE_KEY, %s: its owner calls setSigner", x.Signer)
+	if x.Relayer.Address.IsZero() {
+		c.is(x.Paymaster, contracts.Call("relayerCount()"), eth.Hash{}, "the paymaster has relayers, and an external bundler sends from other "+
+			"wallets: its owner calls setRelayer for each with false")
+		c.deposit()
+		return
+	}
 	open := false
 	c.view(x.Paymaster, contracts.Call("relayerCount()"), func(answer []byte, err error) {
 		if open = err == nil && len(answer) == 32 && eth.Hash(answer).IsZero(); open {
@@ -298,6 +310,11 @@ func (c *check) paymaster() {
 				x.Paymaster.Address, x.Chain)
 		}
 	})
+	c.deposit()
+}
+
+func (c *check) deposit() {
+	x := c.x
 	c.view(x.EntryPoint, contracts.Call("balanceOf(address)", eth.AddressWord(x.Paymaster.Address)), func(answer []byte, err error) {
 		if err != nil || len(answer) != 32 {
 			c.found(Wrong, x.EntryPoint, "%s on chain %d does not tell the paymaster's deposit: it is no EntryPoint", x.EntryPoint.Address, x.Chain)

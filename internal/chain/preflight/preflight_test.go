@@ -172,6 +172,11 @@ func TestPreflight_WrongSettingsAreFound(t *testing.T) {
 			[]string{"3 RELAYER: is no relayer of"}},
 		"an empty relayer": {func(x *preflight.Expected) { x.Relayer.Address = empty },
 			[]string{"3 RELAYER: is no relayer of", "1 RELAYER: is empty"}},
+		"an external bundler": {func(x *preflight.Expected) { x.Relayer = preflight.Wallet{} },
+			[]string{"3 PAYMASTER: the paymaster has relayers"}},
+		"a service's paymaster": {func(x *preflight.Expected) { x.Paymaster.Address, x.Signer = c.at.USDC, eth.Address{} }, nil},
+		"no service's paymaster": {func(x *preflight.Expected) { x.Paymaster.Address, x.Signer = nowhere, eth.Address{} },
+			[]string{"3 PAYMASTER: there is no contract at " + nowhere.String()}},
 		"another claimer": {func(x *preflight.Expected) { x.Claimer.Address = devnet.WalletOf(devnet.Studio).Address },
 			append(minters(c), "1 CLAIMER: is empty")},
 		"swapped standards": {func(*preflight.Expected) {

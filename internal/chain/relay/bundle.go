@@ -415,7 +415,7 @@ func (c *chain) tellOne(ctx context.Context, op gas.Operation) error {
 			err = c.observer.Accepted(ctx, op)
 		case step == gas.StepSettled:
 			err = c.observer.Settled(ctx, op)
-		case !op.TxHash.IsZero(): // a dropped operation was never sent
+		case !op.TxHash.IsZero(): // a dropped operation was never sent; an external bundler does not tell its transaction
 			err = c.observer.Sent(ctx, op)
 		}
 		if err != nil {

@@ -28,16 +28,18 @@ const cancelBatch = 20
 // cancelEnded uses up the nonces of operations that were sponsored in sessions that have ended, and that anyone else
 // can send. If the paymaster names its relayers, no one else can: the relay rejects these operations.
 func (c *chain) cancelEnded(ctx context.Context) error {
+	if c.clock.Now().Before(c.paused) {
+		return nil
+	}
 	ended, err := c.operations.EndedSponsorships(ctx, c.id, c.clock.Now(), cancelBatch)
 	if err != nil {
 		return err
 	}
 	var failed []error
 	for _, s := range ended {
-		if err := c.cancel(ctx, s); err != nil {
-			failed = append(failed, err)
-		}
-		if ctx.Err() != nil {
+		err := c.cancel(ctx, s)
+		failed = append(failed, err)
+		if ctx.Err() != nil || fault.Is(err, fault.Unavailable) { // an external bundler or paymaster does not answer
 			break
 		}
 	}
@@ -53,11 +55,11 @@ func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {
 	if op == nil {
 		return c.operations.Cancel(ctx, s, nil, s.Cost, now)
 	}
-	cost, err := c.Policy.Cost(op)
-	if err != nil {
+	if _, err := c.promise(ctx, op, head); err != nil {
 		return err
 	}
-	if err := c.promise(ctx, op, head); err != nil {
+	cost, err := c.Policy.Cost(op)
+	if err != nil {
 		return err
 	}
 	op.Signature, err = c.canceller.SignCancellation(ctx, s.Player, c.id, op)
@@ -116,7 +118,7 @@ func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserO
 	if new(big.Int).SetBytes(next).Cmp(new(big.Int).SetUint64(s.Nonce)) > 0 {
 		return nil, block{}, nil
 	}
-	op := &eth.UserOperation{Sender: s.Sender, Nonce: eth.NewQuantity(s.Nonce), CallData: gas.EncodeCalls(nil), Paymaster: &c.Policy.Paymaster}
+	op := &eth.UserOperation{Sender: s.Sender, Nonce: eth.NewQuantity(s.Nonce), CallData: gas.EncodeCalls(nil)}
 	if len(code) == 0 {
 		op.Factory, op.FactoryData = &c.Policy.Factory, gas.FactoryData(account.Owner)
 	}
@@ -128,14 +130,15 @@ func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserO
 	if op.MaxPriorityFeePerGas, err = eth.QuantityFromBig((*big.Int)(&tip)); err != nil {
 		return nil, block{}, err
 	}
-	preVerification, err := c.preVerificationGas(ctx, op)
+	if err := c.setStub(ctx, op); err != nil {
+		return nil, block{}, err
+	}
+	needs, err := c.limitsOf(ctx, op, cancelGas)
 	if err != nil {
 		return nil, block{}, err
 	}
-	op.PreVerificationGas = eth.NewQuantity(preVerification)
-	op.VerificationGasLimit = eth.NewQuantity(verificationGas(op))
-	op.CallGasLimit = eth.NewQuantity(cancelGas)
-	op.PaymasterVerificationGasLimit = eth.NewQuantity(paymasterGas(op))
+	op.PreVerificationGas, op.VerificationGasLimit = eth.NewQuantity(needs.preVerification), eth.NewQuantity(needs.verification)
+	op.CallGasLimit = eth.NewQuantity(needs.call)
 	return op, *head, nil
 }
 

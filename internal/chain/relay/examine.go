@@ -29,8 +29,8 @@ const (
 )
 
 // examine checks an operation against the current state of the chain: its calls succeed and change something, and its
-// limits and fees are near our own estimates. It returns the newest block, and whether the paymaster lets anyone send
-// operations.
+// limits and fees are near our own estimates, or those of the external bundler. It returns the newest block, and whether the
+// paymaster lets anyone send operations, as an external one does.
 func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.Call) (_ block, public bool, err error) {
 	var head *block
 	var relayers hexutil.Bytes
@@ -64,10 +64,10 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 			return block{}, false, c.readRevert(e.Error)
 		}
 	}
-	if err := batch[4].Error; err != nil {
+	if err := batch[4].Error; err != nil && c.Paymaster == nil {
 		return block{}, false, c.errf("reading the paymaster's list of relayers", err)
 	}
-	if len(relayers) != 32 {
+	if len(relayers) != 32 && c.Paymaster == nil {
 		return block{}, false, c.errf("reading the paymaster's list of relayers", errors.New("the answer is malformed"))
 	}
 	if err := checkIdle(approvals); err != nil {
@@ -76,26 +76,29 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 	if err := checkFees(op, (*big.Int)(head.BaseFeePerGas), (*big.Int)(&tip)); err != nil {
 		return block{}, false, err
 	}
-	preVerification, err := c.preVerificationGas(ctx, op)
-	if err != nil {
-		return block{}, false, err
-	}
 	estimated := uint64(callGas) - min(uint64(callGas), intrinsicGas(op.CallData))
 	if err := checkRecipients(calls, estimated); err != nil {
 		return block{}, false, err
+	}
+	needs, err := c.limitsOf(ctx, op, estimated)
+	if err != nil {
+		return block{}, false, err
+	}
+	data := c.dataMargin(needs.preVerification)
+	least := needs.preVerification - needs.preVerification/10 - data
+	if c.Bundler != nil {
+		least = 0 // it pays the difference
 	}
 	for _, limit := range []struct {
 		name        string
 		value       eth.Quantity
 		least, most uint64
 	}{
-		{"callGasLimit", op.CallGasLimit, 0, estimated + estimated/10 + callGasMargin},
-		{"verificationGasLimit", op.VerificationGasLimit, 0, withMargin(verificationGas(op))},
-		{
-			"preVerificationGas", op.PreVerificationGas,
-			preVerification - preVerification/10 - c.dataMargin(preVerification), withMargin(preVerification) + c.dataMargin(preVerification),
-		},
-		{"paymasterVerificationGasLimit", op.PaymasterVerificationGasLimit, 0, withMargin(paymasterGas(op))},
+		{"callGasLimit", op.CallGasLimit, 0, needs.call + needs.call/10 + callGasMargin},
+		{"verificationGasLimit", op.VerificationGasLimit, 0, withMargin(needs.verification)},
+		{"preVerificationGas", op.PreVerificationGas, least, withMargin(needs.preVerification) + data},
+		{"paymasterVerificationGasLimit", op.PaymasterVerificationGasLimit, 0, withMargin(needs.paymaster)},
+		{"paymasterPostOpGasLimit", op.PaymasterPostOpGasLimit, 0, needs.postOp},
 	} {
 		if limit.value.Big().Cmp(new(big.Int).SetUint64(limit.least)) < 0 {
 			return block{}, false, fault.New(fault.Forbidden,
@@ -108,7 +111,7 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 				limit.name, limit.value.Big(), limit.most).WithReason("gas")
 		}
 	}
-	return *head, eth.Hash(relayers).IsZero(), nil
+	return *head, c.Paymaster != nil || eth.Hash(relayers).IsZero(), nil
 }
 
 // relayerCount is the call for the number of relayers the paymaster allows; 0 means anyone may send.

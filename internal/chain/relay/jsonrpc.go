@@ -22,8 +22,11 @@ const (
 	codeInternal   = -32603
 	codeValidation = -32500 // the EntryPoint or the account rejects the operation
 	codePaymaster  = -32501 // the paymaster, here the portal, refuses to pay
+	codeOpcode     = -32502 // it breaks the rules of ERC-7562
 	codeTimeRange  = -32503 // outside the valid time range
 	codeThrottled  = -32504 // the quota is exhausted
+	codeStake      = -32505 // an entity's stake is too low
+	codeAggregator = -32506 // the signature aggregator is not supported
 	codeSignature  = -32507 // the account's signature is invalid
 	codeDeposit    = -32508 // the paymaster has too little ether
 	codeReverted   = -32521 // the calls would revert
@@ -112,7 +115,10 @@ func (r *Relay) explain(ctx context.Context, method string, err error) *rpcError
 	if e, ok := errors.AsType[*rpcError](err); ok {
 		return e
 	}
-	f := fault.As(rpc.Explain(err))
+	f := fault.As(err)
+	if f == nil {
+		f = fault.As(rpc.Explain(err))
+	}
 	if f == nil {
 		r.log.ErrorContext(ctx, "relay request failed", "method", method, "error", err)
 		return &rpcError{Code: codeInternal, Message: "Something went wrong on our side. Please try again."}

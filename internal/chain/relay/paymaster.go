@@ -43,18 +43,32 @@ func (c *chain) stub(ctx context.Context, caller gas.Caller, params []json.RawMe
 	if _, err := c.admit(ctx, caller.Player, op); err != nil {
 		return nil, err
 	}
+	if err := c.setStub(ctx, op); err != nil {
+		return nil, err
+	}
 	return map[string]any{
-		"paymaster":                     c.Policy.Paymaster,
-		"paymasterData":                 stubData(),
-		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
-		"paymasterPostOpGasLimit":       eth.Quantity{}, // PantheonPaymaster has no postOp
+		"paymaster":                     op.Paymaster,
+		"paymasterData":                 op.PaymasterData,
+		"paymasterVerificationGasLimit": op.PaymasterVerificationGasLimit,
+		"paymasterPostOpGasLimit":       op.PaymasterPostOpGasLimit,
 		"sponsor":                       map[string]string{"name": "Portal"},
 	}, nil
 }
 
+// setStub sets placeholder paymaster fields: the portal's own, or those of the external paymaster.
+func (c *chain) setStub(ctx context.Context, op *eth.UserOperation) error {
+	if c.Paymaster != nil {
+		return c.askPaymaster(ctx, "pm_getPaymasterStubData", op)
+	}
+	op.Paymaster, op.PaymasterData = &c.Policy.Paymaster, stubData()
+	op.PaymasterVerificationGasLimit = eth.NewQuantity(paymasterGas(op))
+	op.PaymasterPostOpGasLimit = eth.Quantity{} // PantheonPaymaster has no postOp
+	return nil
+}
+
 // sponsor signs that the portal pays for an operation: pm_getPaymasterData. All the operation's fields but its signature
 // must be final, and are bound by the sponsorship. It is issued only after the operation was simulated and its cost
-// charged to the budget.
+// charged to the budget. An external paymaster is asked only for what the budget has room for.
 func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.RawMessage) (any, error) {
 	op, err := c.sponsorParams(params)
 	if err != nil {
@@ -88,38 +102,56 @@ func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.Ra
 		return nil, err
 	}
 	now := c.clock.Now()
-	if err := c.promise(ctx, op, head); err != nil {
+	s := gas.Sponsorship{
+		Caller: caller, Operation: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, Sender: op.Sender,
+		Nonce: nonceSequence(op), Public: public, Purchase: gas.EffectsOf(calls).Buys, Cost: cost, CreatedAt: now, ExpiresAt: now.Add(c.Validity),
+	}
+	if c.Paymaster != nil {
+		if err := c.operations.Affords(ctx, s, c.Policy.Budget); err != nil {
+			return nil, err
+		}
+	}
+	if s.ExpiresAt, err = c.promise(ctx, op, head); err != nil {
 		return nil, err
 	}
 	if err := c.validateUnsigned(ctx, op); err != nil {
 		return nil, err
 	}
-	err = c.operations.Reserve(ctx, gas.Sponsorship{
-		Caller: caller, Operation: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, Sender: op.Sender,
-		Nonce: nonceSequence(op), Public: public, Purchase: gas.EffectsOf(calls).Buys, Cost: cost, CreatedAt: now, ExpiresAt: now.Add(c.Validity),
-	}, c.Policy.Budget)
-	if err != nil {
+	if s.Cost, err = c.Policy.Cost(op); err != nil {
 		return nil, err
 	}
-	return map[string]any{"paymaster": c.Policy.Paymaster, "paymasterData": op.PaymasterData}, nil
+	s.Operation = op.Hash(c.Policy.EntryPoint, uint64(c.id))
+	if err := c.operations.Reserve(ctx, s, c.Policy.Budget); err != nil {
+		return nil, err
+	}
+	out := map[string]any{"paymaster": op.Paymaster, "paymasterData": op.PaymasterData}
+	if c.Paymaster != nil { // it may have set them
+		out["paymasterVerificationGasLimit"], out["paymasterPostOpGasLimit"] = op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit
+	}
+	return out, nil
 }
 
-// promise adds the paymaster's signature to an operation, valid for Validity from now. The newest block's time may lead the
-// clock; on a chain that makes no block while it is idle, or at a node that is behind, it lags.
-func (c *chain) promise(ctx context.Context, op *eth.UserOperation, head block) error {
-	validUntil := max(uint64(head.Timestamp), uint64(c.clock.Now().Unix())) + uint64(c.Validity/time.Second)
+// promise adds the paymaster's signature to an operation and returns until when the portal pays for it: for Validity from now, or as
+// long as an external paymaster says. The newest block's time may lead the clock; on a chain that makes no block while it is idle, or at
+// a node that is behind, it lags.
+func (c *chain) promise(ctx context.Context, op *eth.UserOperation, head block) (until time.Time, err error) {
+	now := c.clock.Now()
+	if c.Paymaster != nil {
+		return c.askPromise(ctx, op, head)
+	}
+	validUntil := max(uint64(head.Timestamp), uint64(now.Unix())) + uint64(c.Validity/time.Second)
 	validAfter, err := anyPastTime()
 	if err != nil {
-		return err
+		return until, err
 	}
 	hash := c.sponsorHash(op, validUntil, validAfter)
 	signature, err := c.Signer.SignHash(ctx, eth.Keccak256([]byte("\x19Ethereum Signed Message:\n32"), hash[:]))
 	if err != nil {
-		return c.errf("signing for the paymaster", err)
+		return until, c.errf("signing for the paymaster", err)
 	}
 	signature[64] += 27
 	op.PaymasterData = paymasterData(validUntil, validAfter, signature)
-	return nil
+	return now.Add(c.Validity), nil
 }
 
 // nonceSequence returns a nonce without its key (ERC-4337: the lower 64 bits).

@@ -5,6 +5,9 @@
 // A stored operation is bundled, sent and settled even after a crash; the EntryPoint's nonces ensure that no operation
 // runs twice.
 //
+// A chain may have an external bundler, an external paymaster, or both. What is accepted and paid for is decided here all
+// the same.
+//
 // A Relay is safe for concurrent use. Every process may answer requests; Run, which bundles, settles and notifies the
 // observer, belongs in one process at a time.
 package relay
@@ -39,8 +42,14 @@ type Chain struct {
 	Policy  *gas.Policy
 	RPC     txqueue.RPC
 	Queue   Queue
-	Relayer eth.Address    // the queue's wallet that sends the bundles and receives the operations' fees
-	Signer  txqueue.Wallet // the signer that the paymaster accepts
+	Relayer eth.Address    // the queue's wallet that sends the bundles and receives the operations' fees; none with a Bundler
+	Signer  txqueue.Wallet // the signer that the paymaster accepts; none with a Paymaster
+
+	// Bundler sends the operations and estimates their gas (ERC-7769); nil for the queue.
+	Bundler Service
+	// Paymaster pays for them (ERC-7677), by Policy.Paymaster and with the context, a JSON object; nil for the portal's own.
+	Paymaster        Service
+	PaymasterContext json.RawMessage
 
 	// DataGas is set if the chain charges gas for posting a transaction's data to its parent chain (Arbitrum, so
 	// 42170).
@@ -88,6 +97,7 @@ type chain struct {
 	changes    <-chan struct{} // from the queue
 
 	blamed map[eth.Address]time.Time // until when an account's operations go alone; used only by run's goroutine
+	outside
 
 	mu    sync.Mutex
 	state error // why the last round failed
@@ -100,8 +110,17 @@ func New(o Options) (*Relay, error) {
 	}
 	r := &Relay{chains: map[onchain.ChainID]*chain{}, log: o.Log}
 	for _, c := range o.Chains {
-		if c.Policy == nil || c.RPC == nil || c.Queue == nil || c.Signer == nil || c.Relayer.IsZero() || c.Policy.Paymaster.IsZero() {
-			return nil, errors.New("relay: a chain needs policy, RPC, queue, paymaster, its signer and the relayer's address")
+		if c.Policy == nil || c.RPC == nil || c.Queue == nil || c.Policy.Paymaster.IsZero() {
+			return nil, errors.New("relay: a chain needs policy, RPC, queue and paymaster")
+		}
+		if c.Signer == nil && c.Paymaster == nil || c.Relayer.IsZero() && c.Bundler == nil {
+			return nil, errors.New("relay: a chain needs the paymaster's signer or an external paymaster, and a relayer or an external bundler")
+		}
+		if c.Policy.ExternalPaymaster != (c.Paymaster != nil) {
+			return nil, errors.New("relay: the policy does not say whose the paymaster is")
+		}
+		if c.Bundler != nil {
+			c.Relayer = nobody
 		}
 		if c.Policy.MaxGas > maxBundleGas {
 			return nil, fmt.Errorf("relay: chain %d: an operation may take more gas than a bundle of %d", c.Policy.Chain, maxBundleGas)
@@ -115,6 +134,7 @@ func New(o Options) (*Relay, error) {
 			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, canceller: o.Canceller,
 			contacts: o.Contacts, observer: o.Observer, clock: o.Clock, log: o.Log.With("chain", uint64(c.Policy.Chain)),
 			entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(), blamed: map[eth.Address]time.Time{},
+			outside: outside{again: map[eth.Hash]time.Time{}},
 		}
 	}
 	return r, nil
@@ -260,7 +280,11 @@ func (c *chain) run(ctx context.Context) {
 
 // round does all work that is possible now. Each part works from stored state, so it may fail at any point.
 func (c *chain) round(ctx context.Context) error {
-	return errors.Join(c.settle(ctx), c.cancelEnded(ctx), c.bundle(ctx), c.tell(ctx), c.release(ctx))
+	send := c.bundle
+	if c.Bundler != nil {
+		send = c.hand
+	}
+	return errors.Join(c.settle(ctx), c.follow(ctx), c.cancelEnded(ctx), send(ctx), c.tell(ctx), c.release(ctx))
 }
 
 // errf wraps an error with the chain and the attempted action.

@@ -239,17 +239,39 @@ func (c *chain) estimate(ctx context.Context, caller gas.Caller, params []json.R
 	}
 	callGas := uint64(calls) - min(uint64(calls), intrinsicGas(op.CallData))
 	callGas += callGas/10 + 5_000 // the state may change until it is included
-	preVerification, err := c.preVerificationGas(ctx, op)
+	needs, err := c.limitsOf(ctx, op, callGas)
 	if err != nil {
 		return nil, err
 	}
+	if c.Paymaster != nil { // it has said what it needs
+		needs.paymaster, _ = op.PaymasterVerificationGasLimit.Uint64()
+		needs.postOp, _ = op.PaymasterPostOpGasLimit.Uint64()
+	}
 	return map[string]eth.Quantity{
-		"preVerificationGas":            eth.NewQuantity(preVerification),
-		"verificationGasLimit":          eth.NewQuantity(verificationGas(op)),
-		"callGasLimit":                  eth.NewQuantity(callGas),
-		"paymasterVerificationGasLimit": eth.NewQuantity(paymasterGas(op)),
-		"paymasterPostOpGasLimit":       {},
+		"preVerificationGas":            eth.NewQuantity(needs.preVerification),
+		"verificationGasLimit":          eth.NewQuantity(needs.verification),
+		"callGasLimit":                  eth.NewQuantity(needs.call),
+		"paymasterVerificationGasLimit": eth.NewQuantity(needs.paymaster),
+		"paymasterPostOpGasLimit":       eth.NewQuantity(needs.postOp),
 	}, nil
+}
+
+// limits are an operation's gas limits.
+type limits struct{ preVerification, verification, call, paymaster, postOp uint64 }
+
+// limitsOf returns what an operation needs whose calls take callGas: by our own estimates, or those of the external
+// bundler, which refuses less.
+func (c *chain) limitsOf(ctx context.Context, op *eth.UserOperation, callGas uint64) (out limits, err error) {
+	if c.Bundler != nil {
+		out, err = c.askLimits(ctx, op, callGas)
+	} else {
+		out = limits{verification: verificationGas(op), call: callGas, paymaster: paymasterGas(op)}
+		out.preVerification, err = c.preVerificationGas(ctx, op)
+	}
+	if c.Paymaster != nil {
+		out.paymaster, out.postOp = maxPaymasterGas, maxPaymasterGas
+	}
+	return out, err
 }
 
 // preVerificationGas covers the part of the bundle's cost that the EntryPoint cannot measure: the operation's
@@ -257,7 +279,9 @@ func (c *chain) estimate(ctx context.Context, caller gas.Caller, params []json.R
 func (c *chain) preVerificationGas(ctx context.Context, op *eth.UserOperation) (uint64, error) {
 	full := *op
 	full.Paymaster = &c.Policy.Paymaster
-	full.PaymasterData = stubData()
+	if c.Paymaster == nil {
+		full.PaymasterData = stubData()
+	}
 	full.Signature = stubSignature()
 	// The gas limits and fees are not known yet: count them as non-zero bytes.
 	some := eth.NewQuantity(0x1111111111)

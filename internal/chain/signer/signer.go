@@ -232,10 +232,13 @@ func (s *Signer) SignCancellation(ctx context.Context, player string, chain onch
 const maxValidity = gas.SponsorshipTTL + onchain.ClockLead
 
 // checkSponsorship returns a Forbidden fault unless the portal's own paymaster signed the operation, for no longer
-// than maxValidity.
+// than maxValidity. The signature of an external paymaster is not checked.
 func (s *Signer) checkSponsorship(p *gas.Policy, op *eth.UserOperation) error {
 	if err := p.CheckPaymaster(op); err != nil {
 		return err
+	}
+	if p.ExternalPaymaster { // its relay has checked the promise, and keeps the sponsorship of exactly this operation
+		return nil
 	}
 	given, err := contracts.ParseSponsorship(op.PaymasterData)
 	if err != nil {

@@ -19,10 +19,11 @@ import (
 type OperationState string
 
 // An operation goes queued → sent → included or failed; or queued → dropped. If a reorganisation removes its block,
-// it returns from included or failed to sent; if its bundle reverts, from sent to queued.
+// it returns from included or failed to sent; if its bundle reverts, from sent to queued. One that an external bundler
+// was handed may also go sent → dropped.
 const (
 	OperationQueued   OperationState = "queued"   // accepted and stored; its hash may be published
-	OperationSent     OperationState = "sent"     // part of a transaction that is signed and stored
+	OperationSent     OperationState = "sent"     // part of a transaction that is signed and stored; or an external bundler has it
 	OperationIncluded OperationState = "included" // on chain, and its calls succeeded
 	OperationFailed   OperationState = "failed"   // on chain, but its calls reverted: only the nonce is used up
 	OperationDropped  OperationState = "dropped"  // abandoned before it reached the chain
@@ -37,7 +38,7 @@ type Operation struct {
 	Operation  eth.UserOperation
 	State      OperationState
 	Reason     string   // why it failed or was dropped, for people; "" otherwise
-	Bundle     string   // the id of the transaction that includes it; "" for none
+	Bundle     string   // the id of the transaction that includes it, or BundleExternal; "" for none
 	TxHash     eth.Hash // the newest hash of that transaction; zero until it is sent
 	BlockHash  eth.Hash // the including block; zero until included or failed
 	Reverts    int      // number of its bundles that reverted
@@ -46,6 +47,9 @@ type Operation struct {
 	UpdatedAt  time.Time
 	Trace      string // of the request that brought it; see trace.Parent
 }
+
+// BundleExternal is the Bundle of operations that an external bundler was handed, until their block is final.
+const BundleExternal = "bundler"
 
 // Step is a step of an operation of which an Observer is notified, in this order.
 type Step int
@@ -218,6 +222,8 @@ type Operations interface {
 	// account is pending, and a TooMany fault with ReasonPlayerGas, ReasonNetworkGas or ReasonPaused, which includes
 	// when the window ends.
 	Reserve(ctx context.Context, s Sponsorship, b Budget) error
+	// Affords returns the fault with which Reserve would fail, and changes nothing.
+	Affords(ctx context.Context, s Sponsorship, b Budget) error
 	// Sponsored returns nil while the caller holds an unused sponsorship of the operation, and otherwise a Conflict
 	// fault with ReasonSponsor.
 	Sponsored(ctx context.Context, c Caller, op eth.Hash, now time.Time) error
@@ -256,12 +262,33 @@ type Operations interface {
 	Settle(ctx context.Context, outcomes []Outcome, at time.Time) error
 	// Requeue returns a sent operation whose bundle reverted to queued and counts the revert.
 	Requeue(ctx context.Context, hash eth.Hash, at time.Time) error
-	// Drop abandons a queued operation that is in no transaction. Its cost is released to the budget.
+	// Drop abandons a queued operation that is in no transaction, or one that an external bundler was handed. Its cost is released to the
+	// budget.
 	Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error
+	// Hand records that a queued operation is about to be handed to an external bundler: it will be in no bundle of the portal. It returns a
+	// Conflict fault if the operation is no longer queued, or is in a transaction.
+	Hand(ctx context.Context, hash eth.Hash) error
+	// HandedOperations returns the operations that an external bundler was handed and whose block is not final, oldest first.
+	HandedOperations(ctx context.Context, chain onchain.ChainID) ([]Handed, error)
+	// Taken marks a handed operation as sent: the external bundler has it.
+	Taken(ctx context.Context, hash eth.Hash, at time.Time) error
+	// Unsettle returns a handed operation whose block was removed to sent.
+	Unsettle(ctx context.Context, hash eth.Hash, at time.Time) error
+	// Final records that the block of a handed operation is final.
+	Final(ctx context.Context, hash eth.Hash) error
+	// TakeBack returns all handed operations that are not settled to queued: there is no external bundler any more.
+	TakeBack(ctx context.Context, chain onchain.ChainID, at time.Time) error
 	// UntoldOperations returns the operations of whose latest step the observer has not been notified, oldest first.
 	UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]Operation, error)
 	// Told records that the observer was notified of op in the given state; later changes still need a notification.
 	Told(ctx context.Context, op Operation) error
+}
+
+// Handed is an operation that an external bundler was handed.
+type Handed struct {
+	Operation
+	Included eth.Hash // the transaction in which the index has found it; zero while it has not
+	Indexed  uint64   // the newest block of the index
 }
 
 // Bundle is a transaction and the operations in it.

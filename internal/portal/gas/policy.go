@@ -28,9 +28,11 @@ type Policy struct {
 	MaxCalls       int           // maximum number of calls in one operation; see [MaxCalls]
 	MaxGas         uint64        // maximum total of an operation's gas limits; see [MaxGas]
 	Budget         Budget
-	// Paymaster is the portal's own, and PaymasterSigners the accounts whose signatures it accepts.
-	Paymaster        eth.Address
-	PaymasterSigners []eth.Address
+	// Paymaster is the portal's own, and PaymasterSigners the accounts whose signatures it accepts. Or it is one of a service
+	// (ERC-7677), whose promises the portal cannot read: only the sponsorships that it keeps say what is paid for.
+	Paymaster         eth.Address
+	PaymasterSigners  []eth.Address
+	ExternalPaymaster bool
 }
 
 // Effects are the effects of calls that can be switched off.
@@ -198,9 +200,15 @@ func (p *Policy) CheckNonce(op *eth.UserOperation) error {
 	return nil
 }
 
-// CheckPaymaster returns a Forbidden fault unless the portal's own paymaster pays for the operation and runs no
-// postOp.
+// CheckPaymaster returns a Forbidden fault unless the chain's paymaster pays for the operation. The portal's own must
+// run no postOp.
 func (p *Policy) CheckPaymaster(op *eth.UserOperation) error {
+	if p.ExternalPaymaster {
+		if op.Paymaster == nil || *op.Paymaster != p.Paymaster {
+			return refusal("paymaster", "Operations are paid for by the paymaster %s only.", p.Paymaster.Checksum())
+		}
+		return nil
+	}
 	if op.Paymaster == nil || *op.Paymaster != p.Paymaster || !op.PaymasterPostOpGasLimit.IsZero() {
 		return refusal("paymaster", "Operations are paid for by our own paymaster %s only, without gas after the operation.",
 			p.Paymaster.Checksum())

@@ -519,6 +519,68 @@ func (g Store) Drop(ctx context.Context, hash eth.Hash, reason string, at time.T
 	})
 }
 
+// Hand marks a queued operation as handed to an external bundler; see gas.Operations.
+func (g Store) Hand(ctx context.Context, hash eth.Hash) error {
+	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return moved(tx.BundleGasOperation(ctx, gen.BundleGasOperationParams{Bundle: gas.BundleExternal, Hash: hash}))
+	})
+}
+
+// HandedOperations returns what an external bundler was handed; see gas.Operations.
+func (g Store) HandedOperations(ctx context.Context, chain onchain.ChainID) (out []gas.Handed, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.HandedGasOperations(ctx, chain)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		cursor, err := q.ChainCursor(ctx, chain)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		out = make([]gas.Handed, len(rows))
+		for i, r := range rows {
+			if out[i].Operation, err = operationOf(r.GasOperation); err != nil {
+				return err
+			}
+			out[i].Indexed = uint64(max(cursor.BlockNumber, 0))
+			if r.Included == "" {
+				continue
+			}
+			if out[i].Included, err = eth.ParseHash(r.Included); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Taken marks a handed operation as sent; see gas.Operations.
+func (g Store) Taken(ctx context.Context, hash eth.Hash, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.TakeGasOperation(ctx, gen.TakeGasOperationParams{UpdatedAt: column.At(at), Hash: hash})
+	})
+}
+
+// Unsettle returns a handed operation to sent; see gas.Operations.
+func (g Store) Unsettle(ctx context.Context, hash eth.Hash, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.UnsettleGasOperation(ctx, gen.UnsettleGasOperationParams{UpdatedAt: column.At(at), Hash: hash})
+	})
+}
+
+// Final ends the following of a handed operation; see gas.Operations.
+func (g Store) Final(ctx context.Context, hash eth.Hash) error {
+	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.FinaliseGasOperation(ctx, hash) })
+}
+
+// TakeBack returns handed operations to queued; see gas.Operations.
+func (g Store) TakeBack(ctx context.Context, chain onchain.ChainID, at time.Time) error {
+	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.TakeBackGasOperations(ctx, gen.TakeBackGasOperationsParams{UpdatedAt: column.At(at), ChainID: chain})
+	})
+}
+
 // Told records that observers were notified; see gas.Operations.
 func (g Store) Told(ctx context.Context, op gas.Operation) error {
 	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {

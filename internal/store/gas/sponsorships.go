@@ -36,58 +36,77 @@ func weiOf(gwei int64) money.Units {
 // Reserve stores a sponsorship and charges its cost to the budget; see gas.Operations.
 func (g Store) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error {
 	// Under the player's lock: none of their operations is accepted at the same time.
-	return g.WriteLocked(ctx, s.Player, func(ctx context.Context, tx *store.Tx) error {
-		busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: s.Chain, Sender: s.Sender, Now: column.At(s.CreatedAt)})
-		if err != nil {
+	return g.WriteLocked(ctx, s.Player, func(ctx context.Context, tx *store.Tx) error { return reserve(ctx, tx, s, b) })
+}
+
+// errTried rolls back what only tries whether it can be done.
+var errTried = errors.New("store: only tried")
+
+// Affords tries a reservation; see gas.Operations.
+func (g Store) Affords(ctx context.Context, s gas.Sponsorship, b gas.Budget) error {
+	err := g.WriteLocked(ctx, s.Player, func(ctx context.Context, tx *store.Tx) error {
+		if err := reserve(ctx, tx, s, b); err != nil {
 			return err
 		}
-		if busy > 0 {
-			return gas.ErrBusy
-		}
-		replaced, err := tx.DropUnusedSponsorship(ctx, gen.DropUnusedSponsorshipParams{ChainID: s.Chain, Sender: s.Sender})
-		if err != nil {
-			return err
-		}
-		today := s.CreatedAt.Truncate(gas.Day)
-		sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender, Time: column.At(today), Least: b.KnownTotal.String()})
-		if err != nil {
-			return err
-		}
-		raise, err := tx.GasRaise(ctx, gen.GasRaiseParams{ChainID: s.Chain, StartsAt: column.At(today)})
-		if err != nil {
-			return err
-		}
-		cost, use := gas.Gwei(s.Cost), gas.Use{Newcomer: !b.Known(sellers), Purchase: s.Purchase}
-		if err := keepSponsorship(ctx, tx, s, sponsorshipReserved, use.Newcomer); err != nil {
-			return err
-		}
-		// All players share some of the budgets' rows: they are locked last.
-		var unused refunds
-		for _, r := range replaced {
-			if !r.Public {
-				unused.add(r, 1, r.Gwei)
-			}
-		}
-		if err := unused.pay(ctx, tx); err != nil {
-			return err
-		}
-		for _, w := range b.Windows(s.Caller, use, gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}) {
-			if w.Operations < 1 || cost > w.Gwei {
-				return w.Exceeded(s.CreatedAt)
-			}
-			n, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-				ChainID: s.Chain, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(s.CreatedAt.Truncate(w.Length)), Gwei: cost,
-				MostOperations: w.Operations, MostGwei: w.Gwei,
-			})
-			if err != nil {
-				return err
-			}
-			if n == 0 {
-				return w.Exceeded(s.CreatedAt)
-			}
-		}
-		return nil
+		return errTried
 	})
+	if errors.Is(err, errTried) {
+		return nil
+	}
+	return err
+}
+
+func reserve(ctx context.Context, tx *store.Tx, s gas.Sponsorship, b gas.Budget) error {
+	busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: s.Chain, Sender: s.Sender, Now: column.At(s.CreatedAt)})
+	if err != nil {
+		return err
+	}
+	if busy > 0 {
+		return gas.ErrBusy
+	}
+	replaced, err := tx.DropUnusedSponsorship(ctx, gen.DropUnusedSponsorshipParams{ChainID: s.Chain, Sender: s.Sender})
+	if err != nil {
+		return err
+	}
+	today := s.CreatedAt.Truncate(gas.Day)
+	sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender, Time: column.At(today), Least: b.KnownTotal.String()})
+	if err != nil {
+		return err
+	}
+	raise, err := tx.GasRaise(ctx, gen.GasRaiseParams{ChainID: s.Chain, StartsAt: column.At(today)})
+	if err != nil {
+		return err
+	}
+	cost, use := gas.Gwei(s.Cost), gas.Use{Newcomer: !b.Known(sellers), Purchase: s.Purchase}
+	if err := keepSponsorship(ctx, tx, s, sponsorshipReserved, use.Newcomer); err != nil {
+		return err
+	}
+	// All players share some of the budgets' rows: they are locked last.
+	var unused refunds
+	for _, r := range replaced {
+		if !r.Public {
+			unused.add(r, 1, r.Gwei)
+		}
+	}
+	if err := unused.pay(ctx, tx); err != nil {
+		return err
+	}
+	for _, w := range b.Windows(s.Caller, use, gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}) {
+		if w.Operations < 1 || cost > w.Gwei {
+			return w.Exceeded(s.CreatedAt)
+		}
+		n, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
+			ChainID: s.Chain, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(s.CreatedAt.Truncate(w.Length)), Gwei: cost,
+			MostOperations: w.Operations, MostGwei: w.Gwei,
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return w.Exceeded(s.CreatedAt)
+		}
+	}
+	return nil
 }
 
 func useOf(s gen.Sponsorship) gas.Use {

@@ -152,7 +152,8 @@ func (q *Queries) CountTransactions(ctx context.Context, chainID onchain.ChainID
 }
 
 const dropGasOperation = `-- name: DropGasOperation :execrows
-UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = ''
+UPDATE gas_operation SET state = 'dropped', reason = $1, bundle = '', untold = 1, updated_at = $2
+WHERE hash = $3 AND (state = 'queued' AND bundle = '' OR state IN ('queued', 'sent') AND bundle = 'bundler')
 `
 
 type DropGasOperationParams struct {
@@ -181,6 +182,15 @@ type DropRecoveredParams struct {
 
 func (q *Queries) DropRecovered(ctx context.Context, arg DropRecoveredParams) error {
 	_, err := q.db.ExecContext(ctx, dropRecovered, arg.ChainID, arg.Sender, arg.Nonce)
+	return err
+}
+
+const finaliseGasOperation = `-- name: FinaliseGasOperation :exec
+UPDATE gas_operation SET bundle = '' WHERE hash = $1 AND bundle = 'bundler' AND state IN ('included', 'failed')
+`
+
+func (q *Queries) FinaliseGasOperation(ctx context.Context, hash eth.Hash) error {
+	_, err := q.db.ExecContext(ctx, finaliseGasOperation, hash)
 	return err
 }
 
@@ -388,6 +398,62 @@ func (q *Queries) GasTransaction(ctx context.Context, id string) (GasTransaction
 		&i.Trace,
 	)
 	return i, err
+}
+
+const handedGasOperations = `-- name: HandedGasOperations :many
+SELECT o.hash, o.chain_id, o.entry_point, o.player_id, o.sender, o.nonce, o.operation, o.state, o.reason, o.bundle, o.tx_hash, o.block_hash, o.reverts, o.told, o.untold, o.created_at, o.updated_at, o.trace, CAST(COALESCE((
+    SELECT e.tx_hash FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.op_hash = o.hash LIMIT 1
+), '') AS TEXT) AS included
+FROM gas_operation o WHERE o.chain_id = $1 AND o.bundle = 'bundler' AND o.bundle <> '' ORDER BY o.created_at, o.hash
+`
+
+type HandedGasOperationsRow struct {
+	GasOperation GasOperation
+	Included     string
+}
+
+// With the transaction that includes each, as the index has it; ” for none.
+func (q *Queries) HandedGasOperations(ctx context.Context, chainID onchain.ChainID) ([]HandedGasOperationsRow, error) {
+	rows, err := q.db.QueryContext(ctx, handedGasOperations, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []HandedGasOperationsRow{}
+	for rows.Next() {
+		var i HandedGasOperationsRow
+		if err := rows.Scan(
+			&i.GasOperation.Hash,
+			&i.GasOperation.ChainID,
+			&i.GasOperation.EntryPoint,
+			&i.GasOperation.PlayerID,
+			&i.GasOperation.Sender,
+			&i.GasOperation.Nonce,
+			&i.GasOperation.Operation,
+			&i.GasOperation.State,
+			&i.GasOperation.Reason,
+			&i.GasOperation.Bundle,
+			&i.GasOperation.TxHash,
+			&i.GasOperation.BlockHash,
+			&i.GasOperation.Reverts,
+			&i.GasOperation.Told,
+			&i.GasOperation.Untold,
+			&i.GasOperation.CreatedAt,
+			&i.GasOperation.UpdatedAt,
+			&i.GasOperation.Trace,
+			&i.Included,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insertGasAttempt = `-- name: InsertGasAttempt :exec
@@ -1008,6 +1074,21 @@ func (q *Queries) SignGasTransaction(ctx context.Context, arg SignGasTransaction
 	return result.RowsAffected()
 }
 
+const takeBackGasOperations = `-- name: TakeBackGasOperations :exec
+UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
+WHERE chain_id = $2 AND bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent')
+`
+
+type TakeBackGasOperationsParams struct {
+	UpdatedAt column.Time
+	ChainID   onchain.ChainID
+}
+
+func (q *Queries) TakeBackGasOperations(ctx context.Context, arg TakeBackGasOperationsParams) error {
+	_, err := q.db.ExecContext(ctx, takeBackGasOperations, arg.UpdatedAt, arg.ChainID)
+	return err
+}
+
 const takeGasNonce = `-- name: TakeGasNonce :execrows
 INSERT INTO gas_sender (chain_id, address, next_nonce) VALUES ($1, $2, $3 + 1)
 ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce
@@ -1026,6 +1107,20 @@ func (q *Queries) TakeGasNonce(ctx context.Context, arg TakeGasNonceParams) (int
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const takeGasOperation = `-- name: TakeGasOperation :exec
+UPDATE gas_operation SET state = 'sent', untold = 1, updated_at = $1 WHERE hash = $2 AND state = 'queued' AND bundle = 'bundler'
+`
+
+type TakeGasOperationParams struct {
+	UpdatedAt column.Time
+	Hash      eth.Hash
+}
+
+func (q *Queries) TakeGasOperation(ctx context.Context, arg TakeGasOperationParams) error {
+	_, err := q.db.ExecContext(ctx, takeGasOperation, arg.UpdatedAt, arg.Hash)
+	return err
 }
 
 const tellGasOperation = `-- name: TellGasOperation :exec
@@ -1083,6 +1178,21 @@ func (q *Queries) UnmineGasTransaction(ctx context.Context, arg UnmineGasTransac
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const unsettleGasOperation = `-- name: UnsettleGasOperation :exec
+UPDATE gas_operation SET state = 'sent', reason = '', block_hash = '', untold = 1, updated_at = $1
+WHERE hash = $2 AND bundle = 'bundler' AND state IN ('included', 'failed')
+`
+
+type UnsettleGasOperationParams struct {
+	UpdatedAt column.Time
+	Hash      eth.Hash
+}
+
+func (q *Queries) UnsettleGasOperation(ctx context.Context, arg UnsettleGasOperationParams) error {
+	_, err := q.db.ExecContext(ctx, unsettleGasOperation, arg.UpdatedAt, arg.Hash)
+	return err
 }
 
 const unsettleGasOperations = `-- name: UnsettleGasOperations :exec

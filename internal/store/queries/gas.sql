@@ -131,7 +131,29 @@ UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1
 WHERE bundle = $2 AND bundle <> '' AND state IN ('queued', 'sent');
 
 -- name: DropGasOperation :execrows
-UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = '';
+UPDATE gas_operation SET state = 'dropped', reason = $1, bundle = '', untold = 1, updated_at = $2
+WHERE hash = $3 AND (state = 'queued' AND bundle = '' OR state IN ('queued', 'sent') AND bundle = 'bundler');
+
+-- name: HandedGasOperations :many
+-- With the transaction that includes each, as the index has it; '' for none.
+SELECT sqlc.embed(o), CAST(COALESCE((
+    SELECT e.tx_hash FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.op_hash = o.hash LIMIT 1
+), '') AS TEXT) AS included
+FROM gas_operation o WHERE o.chain_id = $1 AND o.bundle = 'bundler' AND o.bundle <> '' ORDER BY o.created_at, o.hash;
+
+-- name: TakeGasOperation :exec
+UPDATE gas_operation SET state = 'sent', untold = 1, updated_at = $1 WHERE hash = $2 AND state = 'queued' AND bundle = 'bundler';
+
+-- name: UnsettleGasOperation :exec
+UPDATE gas_operation SET state = 'sent', reason = '', block_hash = '', untold = 1, updated_at = $1
+WHERE hash = $2 AND bundle = 'bundler' AND state IN ('included', 'failed');
+
+-- name: FinaliseGasOperation :exec
+UPDATE gas_operation SET bundle = '' WHERE hash = $1 AND bundle = 'bundler' AND state IN ('included', 'failed');
+
+-- name: TakeBackGasOperations :exec
+UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
+WHERE chain_id = $2 AND bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent');
 
 -- name: UntoldGasOperations :many
 SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);

@@ -184,6 +184,14 @@ func (o operations) Drop(ctx context.Context, hash eth.Hash, reason string, at t
 	return o.life.Do(func() error { return o.Operations.Drop(ctx, hash, reason, at) })
 }
 
+func (o operations) Hand(ctx context.Context, hash eth.Hash) error {
+	return o.life.Do(func() error { return o.Operations.Hand(ctx, hash) })
+}
+
+func (o operations) Taken(ctx context.Context, hash eth.Hash, at time.Time) error {
+	return o.life.Do(func() error { return o.Operations.Taken(ctx, hash, at) })
+}
+
 func (o operations) Told(ctx context.Context, op gas.Operation) error {
 	return o.life.Do(func() error { return o.Operations.Told(ctx, op) })
 }
