@@ -19,7 +19,7 @@ type Queue struct {
 // Figures are what metrics say of trade.
 type Figures struct {
 	Orders     map[string]int64                          // that have changed in the last hour, by state
-	PaidSince  time.Time                                 // the last change of the order that was paid longest ago and is not settled; zero for none
+	PaidSince  time.Time                                 // when the longest paid order that is not settled changed last; zero for none
 	Holds      int64                                     // that have not expired
 	Pending    map[onchain.ChainID]map[eth.Address]Queue // by sender, without those of which nothing waits
 	Sent       map[onchain.ChainID]map[eth.Address]Queue

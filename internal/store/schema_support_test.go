@@ -111,7 +111,7 @@ func TestSchema_AMigrationGivesWayToLongTransactions(t *testing.T) {
 	o := testkit.DatabaseOptions(t, store.PostgreSQL)
 	raw := testkit.Connect(t, "pgx", o.URL)
 	exec(t, raw, "DELETE FROM schema_version WHERE version_id >= 20", "DROP TABLE replica", "DROP TABLE attempt", "DROP TABLE schema_support",
-		"DROP TABLE gas_recovered",
+		"DROP TABLE gas_recovered", "ALTER TABLE gas_sender DROP COLUMN known_block",
 		"DROP INDEX lease_fence", "DROP INDEX purchase_order_updated", "DROP FUNCTION lease_taken, lease_released CASCADE",
 		"DROP INDEX wallet_copy_due", "DROP INDEX wallet_copied", "DROP INDEX deleted_player_unrecorded",
 		"ALTER TABLE wallet DROP COLUMN copy_due_at",

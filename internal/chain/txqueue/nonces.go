@@ -17,7 +17,7 @@ func (q *Queue) nextNonce(ctx context.Context, from eth.Address, used uint64, in
 		return 0, err
 	}
 	if used > next { // another sender used this key, or the database is new
-		if err := q.Store.RaiseNonce(ctx, q.Chain, from, used); err != nil {
+		if err := q.Store.RaiseNonce(ctx, q.Chain, from, used, 0); err != nil {
 			return 0, err
 		}
 		return used, nil

@@ -139,14 +139,18 @@ func (q *Queue) newRecovery(ctx context.Context, block uint64, used, next map[et
 			continue
 		}
 		r.lacking[w] = nonces{next[w], n}
-		if err := q.Store.RaiseNonce(ctx, q.Chain, w, 0); err != nil { // History knows wallets by it
+		if err := q.Store.RaiseNonce(ctx, q.Chain, w, 0, 0); err != nil { // History knows wallets by it
 			return nil, err
 		}
 		last, err := q.Store.LastMinedBlock(ctx, q.Chain, w, next[w])
 		if err != nil {
 			return nil, err
 		}
-		r.after.Block = min(r.after.Block, last)
+		known, err := q.Store.KnownBlock(ctx, q.Chain, w)
+		if err != nil {
+			return nil, err
+		}
+		r.after.Block = min(r.after.Block, max(last, known))
 		q.Log.Warn("looking for transactions that the database lacks", "wallet", w, "nonces", fmt.Sprintf("%d-%d", next[w], n-1))
 	}
 	if len(r.lacking) == 0 {
@@ -204,7 +208,7 @@ func (q *Queue) finish(ctx context.Context, r *recovery) error {
 		}
 	}
 	for w, n := range r.lacking {
-		if err := q.Store.RaiseNonce(ctx, q.Chain, w, n.end); err != nil {
+		if err := q.Store.RaiseNonce(ctx, q.Chain, w, n.end, r.block); err != nil {
 			return err
 		}
 		q.Log.Info("found transactions that the database lacks", "wallet", w, "count", r.found[w])

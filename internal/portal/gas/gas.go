@@ -184,8 +184,10 @@ type Transactions interface {
 	MinedTransactions(ctx context.Context, chain onchain.ChainID) ([]Transaction, error)
 	// NextNonce returns the nonce of the sender's next transaction; 0 if none is stored.
 	NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Address) (uint64, error)
-	// RaiseNonce raises NextNonce to at least the given nonce.
-	RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error
+	// RaiseNonce raises NextNonce to at least the given nonce, where all is known that the sender has sent up to a block.
+	RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast, block uint64) error
+	// KnownBlock returns the block with which RaiseNonce raised the nonce last; 0 for none.
+	KnownBlock(ctx context.Context, chain onchain.ChainID, from eth.Address) (uint64, error)
 	// Signed marks a pending transaction as sent, with its first attempt and nonce, which must be the sender's next;
 	// it marks the operations in it as sent too. It returns a Conflict fault if the transaction is no longer pending
 	// or the nonce is no longer the next.

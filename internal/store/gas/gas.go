@@ -153,9 +153,11 @@ func (g Store) NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Ad
 }
 
 // RaiseNonce raises the sender's next nonce; see gas.Transactions.
-func (g Store) RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error {
+func (g Store) RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast, block uint64) error {
 	return g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return tx.RaiseGasNonce(ctx, gen.RaiseGasNonceParams{ChainID: chain, Address: from, NextNonce: int64(atLeast)})
+		return tx.RaiseGasNonce(ctx, gen.RaiseGasNonceParams{
+			ChainID: chain, Address: from, NextNonce: int64(atLeast), KnownBlock: int64(block),
+		})
 	})
 }
 
@@ -184,6 +186,19 @@ func (g Store) Signed(ctx context.Context, id string, nonce uint64, a gas.Attemp
 func (g Store) LastMinedBlock(ctx context.Context, chain onchain.ChainID, from eth.Address, below uint64) (block uint64, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
 		n, err := q.LastMinedBlock(ctx, gen.LastMinedBlockParams{ChainID: chain, Sender: from, Below: int64(below)})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		block = uint64(n)
+		return err
+	})
+	return block, err
+}
+
+// KnownBlock returns the block up to which all is known that a sender has sent; see gas.Transactions.
+func (g Store) KnownBlock(ctx context.Context, chain onchain.ChainID, from eth.Address) (block uint64, err error) {
+	err = g.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.KnownBlock(ctx, gen.KnownBlockParams{ChainID: chain, Address: from})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

@@ -74,8 +74,8 @@ func TestGas_NonceGoesToOneTransaction(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g gasstore.Store) {
 		const rivals = 16
-		storetest.Must(t, g.RaiseNonce(t.Context(), storetest.GasChain, storetest.GasSender, 7),
-			g.RaiseNonce(t.Context(), storetest.GasChain, storetest.GasSender, 4))
+		storetest.Must(t, g.RaiseNonce(t.Context(), storetest.GasChain, storetest.GasSender, 7, 0),
+			g.RaiseNonce(t.Context(), storetest.GasChain, storetest.GasSender, 4, 0))
 		var won atomic.Int32
 		var wg sync.WaitGroup
 		for i := range rivals {

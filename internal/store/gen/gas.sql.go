@@ -580,6 +580,23 @@ func (q *Queries) InsertRecovered(ctx context.Context, arg InsertRecoveredParams
 	return err
 }
 
+const knownBlock = `-- name: KnownBlock :one
+SELECT known_block FROM gas_sender WHERE chain_id = $1 AND address = $2
+`
+
+type KnownBlockParams struct {
+	ChainID onchain.ChainID
+	Address eth.Address
+}
+
+// Nonces ascend with blocks.
+func (q *Queries) KnownBlock(ctx context.Context, arg KnownBlockParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, knownBlock, arg.ChainID, arg.Address)
+	var known_block int64
+	err := row.Scan(&known_block)
+	return known_block, err
+}
+
 const lastMinedBlock = `-- name: LastMinedBlock :one
 SELECT block_number FROM gas_transaction
 WHERE chain_id = $1 AND sender = $2 AND nonce >= 0 AND nonce < CAST($3 AS BIGINT) AND block_hash <> ''
@@ -592,7 +609,6 @@ type LastMinedBlockParams struct {
 	Below   int64
 }
 
-// Nonces ascend with blocks.
 func (q *Queries) LastMinedBlock(ctx context.Context, arg LastMinedBlockParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, lastMinedBlock, arg.ChainID, arg.Sender, arg.Below)
 	var block_number int64
@@ -781,19 +797,25 @@ func (q *Queries) QueuedGasOperations(ctx context.Context, arg QueuedGasOperatio
 }
 
 const raiseGasNonce = `-- name: RaiseGasNonce :exec
-INSERT INTO gas_sender (chain_id, address, next_nonce) VALUES ($1, $2, $3)
-ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce
+INSERT INTO gas_sender (chain_id, address, next_nonce, known_block) VALUES ($1, $2, $3, $4)
+ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce, known_block = excluded.known_block
 WHERE gas_sender.next_nonce < excluded.next_nonce
 `
 
 type RaiseGasNonceParams struct {
-	ChainID   onchain.ChainID
-	Address   eth.Address
-	NextNonce int64
+	ChainID    onchain.ChainID
+	Address    eth.Address
+	NextNonce  int64
+	KnownBlock int64
 }
 
 func (q *Queries) RaiseGasNonce(ctx context.Context, arg RaiseGasNonceParams) error {
-	_, err := q.db.ExecContext(ctx, raiseGasNonce, arg.ChainID, arg.Address, arg.NextNonce)
+	_, err := q.db.ExecContext(ctx, raiseGasNonce,
+		arg.ChainID,
+		arg.Address,
+		arg.NextNonce,
+		arg.KnownBlock,
+	)
 	return err
 }
 

@@ -229,9 +229,10 @@ type GasRecovered struct {
 }
 
 type GasSender struct {
-	ChainID   onchain.ChainID
-	Address   eth.Address
-	NextNonce int64
+	ChainID    onchain.ChainID
+	Address    eth.Address
+	NextNonce  int64
+	KnownBlock int64
 }
 
 type GasTransaction struct {

@@ -14,7 +14,7 @@ import (
 func TestIndex_MovementsAreThoseThatMintOrLeaveAWalletOfThePortal(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
-		x.OK(gasstore.New(x.DB).RaiseNonce(t.Context(), testkit.GameChain, storetest.WalletA, 0))
+		x.OK(gasstore.New(x.DB).RaiseNonce(t.Context(), testkit.GameChain, storetest.WalletA, 0, 0))
 		x.Apply(storetest.MintItems(storetest.WalletA, "1", 5), move(eth.Address{}, storetest.WalletB, 1))
 		x.Apply(storetest.MoveItems(storetest.WalletA, storetest.WalletB, "1", 2))
 		x.Apply(storetest.MoveItems(storetest.WalletB, storetest.WalletA, "1", 1))

@@ -9,4 +9,6 @@ CREATE TABLE gas_recovered (
     raw      TEXT   NOT NULL,
     PRIMARY KEY (chain_id, sender, nonce)
 );
+-- A block up to which all that the wallet had sent was known.
+ALTER TABLE gas_sender ADD COLUMN known_block BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX gas_recovered_tag ON gas_recovered (chain_id, tag, nonce);

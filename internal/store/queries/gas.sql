@@ -21,8 +21,8 @@ SELECT * FROM gas_attempt WHERE transaction_id = $1 ORDER BY seq;
 SELECT next_nonce FROM gas_sender WHERE chain_id = $1 AND address = $2;
 
 -- name: RaiseGasNonce :exec
-INSERT INTO gas_sender (chain_id, address, next_nonce) VALUES ($1, $2, $3)
-ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce
+INSERT INTO gas_sender (chain_id, address, next_nonce, known_block) VALUES ($1, $2, $3, $4)
+ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce, known_block = excluded.known_block
 WHERE gas_sender.next_nonce < excluded.next_nonce;
 
 -- name: TakeGasNonce :execrows
@@ -31,6 +31,9 @@ ON CONFLICT (chain_id, address) DO UPDATE SET next_nonce = excluded.next_nonce
 WHERE gas_sender.next_nonce = CAST(sqlc.arg(nonce) AS BIGINT);
 
 -- Nonces ascend with blocks.
+-- name: KnownBlock :one
+SELECT known_block FROM gas_sender WHERE chain_id = $1 AND address = $2;
+
 -- name: LastMinedBlock :one
 SELECT block_number FROM gas_transaction
 WHERE chain_id = $1 AND sender = $2 AND nonce >= 0 AND nonce < CAST(sqlc.arg(below) AS BIGINT) AND block_hash <> ''

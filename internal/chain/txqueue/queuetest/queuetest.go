@@ -124,8 +124,8 @@ func (t transactions) AddTransaction(ctx context.Context, tx gas.Transaction) (k
 	return kept, err
 }
 
-func (t transactions) RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error {
-	return t.life.Do(func() error { return t.Transactions.RaiseNonce(ctx, chain, from, atLeast) })
+func (t transactions) RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast, block uint64) error {
+	return t.life.Do(func() error { return t.Transactions.RaiseNonce(ctx, chain, from, atLeast, block) })
 }
 
 func (t transactions) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt, at time.Time) error {
