@@ -290,16 +290,16 @@ func NewTopUps(ctx context.Context, c config.Config, gas uint64) (out []*Deploym
 			of = nil
 		}
 		money := gasMoney(side.is, gas, of, claimers, eth.MustAddress(w.Manager))
-		if side.chain.PaymasterURL != "" {
+		deposits := []deploy.Contract{{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)}}
+		if side.chain.PaymasterURL == "" {
+			deposits = append(deposits, deploy.Contract{
+				Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: optionalAddress(c.Contracts.Paymaster),
+			})
+		} else {
 			money = money[1:] // the service's paymaster has its own
 		}
 		out = append(out, &Deployment{kms: kmsOptions(c), sides: []deploySide{{side.prefix, side.chain, client, deploy.Wanted{
-			Chain: side.chain.ChainID(), TopUp: true,
-			Contracts: []deploy.Contract{
-				{Setting: deploy.EntryPoint, Name: "EntryPoint", Address: eth.MustAddress(c.Contracts.EntryPoint)},
-				{Setting: deploy.Paymaster, Name: "PantheonPaymaster", Address: optionalAddress(c.Contracts.Paymaster)},
-			},
-			Gas: money,
+			Chain: side.chain.ChainID(), TopUp: true, Contracts: deposits, Gas: money,
 		}}}})
 	}
 	return out, nil

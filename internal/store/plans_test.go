@@ -45,7 +45,7 @@ var walked = map[string]string{
 	"WaitingOperations": "once for an index that is rebuilt",
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",
-	"PendingGasTransactions": "those pending", "CountMetadata": "those unknown, and those that failed",
+	"PendingGasTransactions": "those pending", "PendingGasSenders": "those pending", "CountMetadata": "those unknown, and those that failed",
 	"UncopiedWallets": "those that are not copied", "OldestDueCopy": "those that are not copied", "CopiedWallet": "those copied",
 	"CopyAllWallets": "a command", "CountHoldings": "a command", "GasSenders": "the wallets of the portal",
 	"TokenMovements":      "the wallets of the portal",

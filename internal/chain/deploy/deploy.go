@@ -615,7 +615,10 @@ func (p *planner) tables() {
 // money fills wallets and the paymaster's deposit.
 func (p *planner) money() {
 	entryPoint := p.w.Contracts[slices.IndexFunc(p.w.Contracts, func(c Contract) bool { return c.Setting == EntryPoint })]
-	paymaster := p.w.Contracts[slices.IndexFunc(p.w.Contracts, func(c Contract) bool { return c.Setting == Paymaster })]
+	var paymaster Contract // none with an external paymaster, which has its own deposit
+	if i := slices.IndexFunc(p.w.Contracts, func(c Contract) bool { return c.Setting == Paymaster }); i >= 0 {
+		paymaster = p.w.Contracts[i]
+	}
 	for _, m := range p.w.Gas {
 		balance := new(big.Int)
 		switch {

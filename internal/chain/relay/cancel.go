@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -23,7 +24,10 @@ type Canceller interface {
 	SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error)
 }
 
-const cancelBatch = 20
+const (
+	cancelBatch = 20
+	cancelPause = 30 * time.Second // between cancellations of one account
+)
 
 // cancelEnded uses up the nonces of operations that were sponsored in sessions that have ended, and that anyone else
 // can send. If the paymaster names its relayers, no one else can: the relay rejects these operations.
@@ -37,6 +41,12 @@ func (c *chain) cancelEnded(ctx context.Context) error {
 	}
 	var failed []error
 	for _, s := range ended {
+		if c.Bundler != nil { // which may refuse it
+			if c.clock.Now().Before(c.cancelAgain[s.Sender]) {
+				continue
+			}
+			c.cancelAgain[s.Sender] = c.clock.Now().Add(cancelPause)
+		}
 		err := c.cancel(ctx, s)
 		failed = append(failed, err)
 		if ctx.Err() != nil || fault.Is(err, fault.Unavailable) { // an external bundler or paymaster does not answer

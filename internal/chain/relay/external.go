@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,14 +46,14 @@ var nobody = eth.Address{0: 0xb0, 19: 0x4e}
 // outside is the state of working with an external bundler. It is in memory only: what is lost with it is that an
 // operation is offered again at once, which the bundler knows by its hash.
 type outside struct {
-	hasTakenBack bool // by a relay without an external bundler
-
 	again   map[eth.Hash]time.Time // when an operation is offered again; offers hold chain.mu
 	paused  time.Time              // until when the bundler is left alone, because it did not answer
 	pause   time.Duration          // 0 while it answers
 	problem error                  // why it is paused, or what was wrong with its last answers
 
 	recheck time.Time // when the blocks of settled operations are checked again
+
+	cancelAgain map[eth.Address]time.Time // when an account's cancellation is tried again
 }
 
 // hand hands the queued operations to the external bundler, and offers those again that it may have lost. An operation is marked
@@ -75,18 +76,20 @@ func (c *chain) hand(ctx context.Context) error {
 			return err
 		}
 	}
+	isNew := map[eth.Hash]bool{}
 	for _, op := range queued {
 		if err := c.operations.Hand(ctx, op.Hash); err != nil && !fault.Is(err, fault.Conflict) {
 			return err
 		}
+		isNew[op.Hash] = true
 	}
 	handed, err := c.operations.HandedOperations(ctx, c.id)
 	if err != nil {
 		return err
 	}
-	waiting, isOffered := map[eth.Hash]bool{}, false
+	waiting, answered, silent := map[eth.Hash]bool{}, 0, error(nil)
 	var errs []error
-	group, within := errgroup.WithContext(ctx)
+	var group errgroup.Group // what the bundler does not answer of one operation does not end the offers of others
 	group.SetLimit(offersAtOnce)
 	for _, op := range handed {
 		if op.State.Step() == gas.StepSettled || !op.Included.IsZero() {
@@ -99,39 +102,43 @@ func (c *chain) hand(ctx context.Context) error {
 		if isEarly {
 			continue
 		}
-		isOffered = true
 		group.Go(func() error {
-			err := c.offer(within, op)
+			err := c.offer(ctx, op, isNew[op.Hash])
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			c.again[op.Hash] = now.Add(offerAgain)
-			if err == nil || errors.Is(err, rpc.ErrUnreachable) || within.Err() != nil {
-				return err // that the bundler does not answer ends the other offers
+			if errors.Is(err, rpc.ErrUnreachable) {
+				silent = err
+				return nil
 			}
+			answered++
 			errs = append(errs, err)
 			return nil
 		})
 	}
-	err = group.Wait()
+	_ = group.Wait() // no function of it returns an error
 	maps.DeleteFunc(c.again, func(hash eth.Hash, _ time.Time) bool { return !waiting[hash] })
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil:
+	case silent != nil && answered == 0:
 		c.pause = min(max(2*c.pause, leastPause), mostPause)
-		c.paused, c.problem = now.Add(c.pause), c.errf("the bundler", err)
-		clear(c.again) // whom it has not answered is offered at once when the pause ends
+		c.paused, c.problem = now.Add(c.pause), c.errf("the bundler", silent)
+		clear(c.again) // all are offered as soon as the pause ends
 		return c.problem
+	case silent != nil:
+		errs = append(errs, c.errf("the bundler", silent))
 	}
 	c.pause = 0
-	if isOffered || len(waiting) == 0 {
+	if answered > 0 || len(waiting) == 0 {
 		c.problem = errors.Join(errs...)
 	}
 	return c.problem
 }
 
-// offer sends an operation to the bundler: eth_sendUserOperation. One that it refuses is dropped.
-func (c *chain) offer(ctx context.Context, op gas.Handed) error {
+// offer sends an operation to the bundler: eth_sendUserOperation. One that it refuses is dropped. isNew says that it was never offered
+// before.
+func (c *chain) offer(ctx context.Context, op gas.Handed, isNew bool) error {
 	var hash *eth.Hash
 	err := c.Bundler.CallContext(ctx, &hash, "eth_sendUserOperation", &op.Operation.Operation, c.Policy.EntryPoint)
 	if err == nil && (hash == nil || *hash != op.Hash) {
@@ -143,7 +150,7 @@ func (c *chain) offer(ctx context.Context, op gas.Handed) error {
 			return unknown
 		}
 		if !isKnown {
-			return c.refused(ctx, op, refusal, err)
+			return c.refused(ctx, op, isNew, refusal, err)
 		}
 	} else if err != nil {
 		return err
@@ -168,22 +175,27 @@ func (c *chain) knows(ctx context.Context, hash eth.Hash, refusal error) (bool, 
 	return found != nil && string(*found) != "null", err
 }
 
-// refused drops an operation that the bundler refuses. If the bundler has had it before, only what the EntryPoint says counts: the
-// bundler, or another one that has it from there, may still send it.
-func (c *chain) refused(ctx context.Context, op gas.Handed, refusal *rpcError, cause error) error {
-	if op.State == gas.OperationSent {
+// refused drops an operation that the bundler refuses. Unless it is offered for the first time, the bundler may have it, also if it never
+// answered, or another one has it from there: then only what the EntryPoint says counts, and only what can never change.
+func (c *chain) refused(ctx context.Context, op gas.Handed, isNew bool, refusal *rpcError, cause error) error {
+	if !isNew {
 		_, err := c.validate(ctx, []gas.Operation{op.Operation})
-		if err == nil {
-			c.log.Warn("the bundler refuses an operation that it has taken before", "operation", op.Hash, "error", cause)
-			return nil
-		}
 		why, ok := errors.AsType[*rpcError](err)
-		if !ok {
+		if err != nil && !ok {
 			return err
+		}
+		if err == nil || !isFinal(why) {
+			c.log.Warn("the bundler refuses an operation that it may have", "operation", op.Hash, "error", cause)
+			return nil
 		}
 		refusal = inWords(why.Code)
 	}
 	return c.giveUp(ctx, op, refusal, cause)
+}
+
+// isFinal reports whether a refusal of the EntryPoint is for a used nonce or for a time that has passed.
+func isFinal(why *rpcError) bool {
+	return slices.ContainsFunc([]string{"AA22", "AA25", "AA32"}, func(code string) bool { return strings.Contains(why.Message, code) })
 }
 
 // giveUp drops an operation that an external bundler was handed, unless it is on chain.
@@ -229,14 +241,8 @@ func refusalOf(err error) *rpcError {
 }
 
 // follow settles the operations that an external bundler was handed, by what the index has found. It checks their blocks until they are
-// final, and drops those that can no longer be included.
+// final, and drops those that can no longer be included. Without a bundler any more, it takes the others back.
 func (c *chain) follow(ctx context.Context) error {
-	if c.Bundler == nil && !c.hasTakenBack {
-		if err := c.operations.TakeBack(ctx, c.id, c.clock.Now()); err != nil {
-			return err
-		}
-		c.hasTakenBack = true
-	}
 	handed, err := c.operations.HandedOperations(ctx, c.id)
 	if err != nil || len(handed) == 0 {
 		return err
@@ -245,30 +251,36 @@ func (c *chain) follow(ctx context.Context) error {
 	if c.Paymaster != nil {
 		lasts = mostPromise
 	}
+	isDue, isBack := !now.Before(c.recheck), false
 	var head block
-	isDue := !now.Before(c.recheck)
-	if isDue {
-		c.recheck = now.Add(recheckTime)
+	if isDue || c.Bundler == nil {
 		if head, err = c.head(ctx); err != nil {
 			return err
 		}
 	}
+	if isDue {
+		c.recheck = now.Add(recheckTime)
+	}
+	var errs []error
 	for _, op := range handed {
 		switch {
 		case op.State.Step() == gas.StepSettled:
 			if isDue {
-				err = c.keepTrack(ctx, op.Operation, uint64(head.Number))
+				errs = append(errs, c.keepTrack(ctx, op.Operation, uint64(head.Number)))
 			}
 		case !op.Included.IsZero():
-			err = c.settleHanded(ctx, op)
+			errs = append(errs, c.settleHanded(ctx, op))
+		case c.Bundler == nil:
+			// What is on chain must be settled and not sent again: the index has it, or the search of the newest blocks finds it.
+			isBack = isBack || uint64(head.Number) <= op.Indexed+searchBlocks
 		case now.After(op.CreatedAt.Add(lasts + releaseAfter)):
-			err = c.expire(ctx, op)
-		}
-		if err != nil {
-			return err
+			errs = append(errs, c.expire(ctx, op))
 		}
 	}
-	return nil
+	if isBack {
+		errs = append(errs, c.operations.TakeBack(ctx, c.id, now))
+	}
+	return errors.Join(errs...)
 }
 
 // settleHanded settles an operation by the transaction in which the index has found it.

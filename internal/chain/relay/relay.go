@@ -134,7 +134,7 @@ func New(o Options) (*Relay, error) {
 			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, canceller: o.Canceller,
 			contacts: o.Contacts, observer: o.Observer, clock: o.Clock, log: o.Log.With("chain", uint64(c.Policy.Chain)),
 			entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(), blamed: map[eth.Address]time.Time{},
-			outside: outside{again: map[eth.Hash]time.Time{}},
+			outside: outside{again: map[eth.Hash]time.Time{}, cancelAgain: map[eth.Address]time.Time{}},
 		}
 	}
 	return r, nil

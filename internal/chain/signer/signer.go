@@ -31,7 +31,8 @@ var _ wallet.Signer = (*Signer)(nil)
 
 // Keys provides the players' sealed owner keys, as created by NewKey.
 type Keys interface {
-	// SealedKey returns a player's owner address and sealed key, and the fingerprint of the key that it is sealed with, or a NotFound fault.
+	// SealedKey returns a player's owner address and sealed key, and the fingerprint of the key that it is sealed with, or a NotFound
+	// fault.
 	SealedKey(ctx context.Context, player string) (owner eth.Address, sealed, by string, err error)
 }
 
@@ -154,7 +155,7 @@ func (s *Signer) account(owner eth.Address) gas.Account {
 }
 
 // SignUserOperation signs an operation of the player's own account for the chain's EntryPoint. It signs only what the
-// portal's own paymaster sponsors, for the same session, with nonce key 0 and for gas.SponsorshipTTL at most: only the
+// portal sponsors, for the same session and with nonce key 0: with a paymaster of its own that names relayers, only the
 // portal's relay can send a signed operation, and only while the session lasts. It returns an Invalid fault for a
 // malformed operation, a Forbidden fault with its reason for one that the policy does not allow, a Conflict fault for
 // one that is no longer sponsored, the Guard's error, TooMany beyond the limit, and NotFound without a wallet.

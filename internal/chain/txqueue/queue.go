@@ -75,6 +75,7 @@ type Queue struct {
 		lost        map[string]uint64         // the block since which something unknown has used the nonce, by id
 		recovery    *recovery                 // a search that has not ended; nil for none
 		fenced      bool                      // whether all wallets were looked at
+		searched    map[eth.Address]bool      // wallets of which a search has ended
 		pool        map[eth.Address]time.Time // since when a wallet waits for what is in the pool; zero once it does not
 		leastTip    *big.Int                  // the highest tip, in wei, that the node has named as needed
 		underpriced map[string]bool           // transactions whose newest attempt tips less than the node needs, by id
@@ -202,7 +203,8 @@ func (q *Queue) report(s State) {
 func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
 	q.run.broadcast, q.run.lost = map[string]broadcast{}, map[string]uint64{}
-	q.run.recovery, q.run.fenced, q.run.pool = nil, false, map[eth.Address]time.Time{}
+	q.run.recovery, q.run.fenced, q.run.searched = nil, false, map[eth.Address]bool{}
+	q.run.pool = map[eth.Address]time.Time{}
 	q.run.leastTip, q.run.underpriced = new(big.Int), map[string]bool{}
 	return q.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) {
 		s := q.round(ctx)

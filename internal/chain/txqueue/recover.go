@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
@@ -58,6 +59,7 @@ const (
 // recovery is a search for transactions that the chain has and the store lacks.
 type recovery struct {
 	block   uint64 // at which nonces were counted; the index must have read it
+	hash    common.Hash
 	lacking map[eth.Address]nonces
 	after   gas.Movement // how far the search is
 	found   map[eth.Address]int
@@ -78,21 +80,27 @@ func (q *Queue) fence(ctx context.Context, now head, senders []eth.Address) (
 		if wallets, err = q.all(ctx); err != nil {
 			return nil, nil, err
 		}
+		// What a former wallet sends after the search is not the portal's.
+		wallets = slices.DeleteFunc(wallets, func(w eth.Address) bool { return q.wallets[w] == nil && q.run.searched[w] })
 	}
 	used, next, err := q.counts(ctx, now.Number, wallets)
 	if err != nil || q.History == nil {
 		return used, func(gas.Transaction) bool { return false }, err
 	}
 	if q.run.recovery == nil {
-		if q.run.recovery, err = q.newRecovery(ctx, now.Number, used, next); err != nil {
+		if q.run.recovery, err = q.newRecovery(ctx, now, used, next); err != nil {
 			return nil, nil, err
 		}
 	}
 	r := q.run.recovery
 	if r == nil {
-		q.run.fenced = true
+		// What is in the pool of one wallet may be what another one is about to send.
 		pooled, err := q.awaitPools(ctx, used, next)
-		return used, func(t gas.Transaction) bool { return pooled[t.From] }, err
+		q.run.fenced = q.run.fenced || len(pooled) == 0
+		return used, func(t gas.Transaction) bool {
+			_, hasTag := tagged(t)
+			return pooled[t.From] || hasTag && !q.run.fenced
+		}, err
 	}
 	waits = func(t gas.Transaction) bool {
 		_, about := r.lacking[t.From]
@@ -102,8 +110,6 @@ func (q *Queue) fence(ctx context.Context, now head, senders []eth.Address) (
 	done, err := q.search(ctx, r, pagesARound)
 	if done && err == nil {
 		err = q.finish(ctx, r)
-		q.run.recovery = nil // also if it has to begin again
-		q.Wake()
 	}
 	return used, waits, err
 }
@@ -132,8 +138,8 @@ func (q *Queue) counts(ctx context.Context, block uint64, wallets []eth.Address)
 }
 
 // newRecovery returns the search for what the store lacks; nil if it lacks nothing.
-func (q *Queue) newRecovery(ctx context.Context, block uint64, used, next map[eth.Address]uint64) (*recovery, error) {
-	r := &recovery{block: block, lacking: map[eth.Address]nonces{}, found: map[eth.Address]int{}, after: gas.Movement{Block: math.MaxInt64}}
+func (q *Queue) newRecovery(ctx context.Context, at head, used, next map[eth.Address]uint64) (*recovery, error) {
+	r := &recovery{block: at.Number, hash: at.Hash, lacking: map[eth.Address]nonces{}, found: map[eth.Address]int{}, after: gas.Movement{Block: math.MaxInt64}}
 	for w, n := range used {
 		if n <= next[w] {
 			continue
@@ -156,6 +162,7 @@ func (q *Queue) newRecovery(ctx context.Context, block uint64, used, next map[et
 	if len(r.lacking) == 0 {
 		return nil, nil
 	}
+	r.after.Block -= min(r.after.Block, q.Finality) // later blocks may have been replaced
 	return r, nil
 }
 
@@ -195,25 +202,26 @@ func (q *Queue) search(ctx context.Context, r *recovery, pages int) (done bool, 
 	return false, nil
 }
 
-// finish lets the wallets go on with the next nonces, unless a reorganisation has changed what they have used: then the search begins
+// finish lets the wallets go on with the next nonces, unless a reorganisation has replaced the block of the search, which then begins
 // again.
 func (q *Queue) finish(ctx context.Context, r *recovery) error {
-	for w, n := range r.lacking {
-		used, err := q.transactionCount(ctx, w, hexutil.EncodeUint64(r.block))
-		if err != nil {
-			return err
-		}
-		if used != n.end {
-			return q.errf("wallet "+w.Checksum(), errors.New("its transactions have changed while they were looked for"))
-		}
+	now, err := q.block(ctx, hexutil.EncodeUint64(r.block))
+	if err != nil {
+		return err
+	}
+	q.run.recovery = nil
+	q.Wake()
+	if now.Hash != r.hash {
+		q.Log.Warn("the search for transactions begins again after a reorganisation", "block", r.block)
+		return nil
 	}
 	for w, n := range r.lacking {
 		if err := q.Store.RaiseNonce(ctx, q.Chain, w, n.end, r.block); err != nil {
 			return err
 		}
+		q.run.searched[w] = true
 		q.Log.Info("found transactions that the database lacks", "wallet", w, "count", r.found[w])
 	}
-	q.run.fenced = true // what a former wallet sends later is not the portal's
 	return nil
 }
 
@@ -274,7 +282,7 @@ func (q *Queue) Recover(ctx context.Context, block uint64) (out []Lacking, err e
 	if err != nil {
 		return nil, err
 	}
-	r, err := q.newRecovery(ctx, block, used, next)
+	r, err := q.newRecovery(ctx, head{Number: block}, used, next)
 	if r == nil || err != nil {
 		return nil, err
 	}

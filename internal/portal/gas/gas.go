@@ -176,7 +176,8 @@ type Transactions interface {
 	AddTransaction(ctx context.Context, t Transaction) (Transaction, error)
 	// Transaction returns the transaction with the id, or a NotFound fault.
 	Transaction(ctx context.Context, id string) (Transaction, error)
-	// PendingTransactions returns at most limit of the oldest pending ones, without attempts.
+	// PendingTransactions returns of each sender at most limit of the oldest pending ones, without attempts: one that waits holds up no
+	// other.
 	PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]Transaction, error)
 	// SentTransactions returns all sent ones, by sender and nonce.
 	SentTransactions(ctx context.Context, chain onchain.ChainID) ([]Transaction, error)
@@ -267,8 +268,8 @@ type Operations interface {
 	// Drop abandons a queued operation that is in no transaction, or one that an external bundler was handed. Its cost is released to the
 	// budget.
 	Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error
-	// Hand records that a queued operation is about to be handed to an external bundler: it will be in no bundle of the portal. It returns a
-	// Conflict fault if the operation is no longer queued, or is in a transaction.
+	// Hand records that a queued operation is about to be handed to an external bundler: it will be in no bundle of the portal. It
+	// returns a Conflict fault if the operation is no longer queued, or is in a transaction.
 	Hand(ctx context.Context, hash eth.Hash) error
 	// HandedOperations returns the operations that an external bundler was handed and whose block is not final, oldest first.
 	HandedOperations(ctx context.Context, chain onchain.ChainID) ([]Handed, error)

@@ -97,9 +97,20 @@ func withAttempts(ctx context.Context, q *gen.Queries, row gen.GasTransaction) (
 }
 
 // PendingTransactions returns unsigned transactions; see gas.Transactions.
-func (g Store) PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Transaction, error) {
-	return g.transactions(ctx, false, func(q *gen.Queries) ([]gen.GasTransaction, error) {
-		return q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: chain, Batch: int64(limit)})
+func (g Store) PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) (out []gas.Transaction, err error) {
+	return g.transactions(ctx, false, func(q *gen.Queries) (rows []gen.GasTransaction, err error) {
+		senders, err := q.PendingGasSenders(ctx, chain)
+		if err != nil {
+			return nil, err
+		}
+		for _, sender := range senders {
+			of, err := q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: chain, Sender: sender, Batch: int64(limit)})
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, of...)
+		}
+		return rows, nil
 	})
 }
 
@@ -544,12 +555,12 @@ func (g Store) Hand(ctx context.Context, hash eth.Hash) error {
 // HandedOperations returns what an external bundler was handed; see gas.Operations.
 func (g Store) HandedOperations(ctx context.Context, chain onchain.ChainID) (out []gas.Handed, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.HandedGasOperations(ctx, chain)
-		if err != nil || len(rows) == 0 {
+		cursor, err := q.ChainCursor(ctx, chain) // before the rows, which may be of a later block
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		cursor, err := q.ChainCursor(ctx, chain)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		rows, err := q.HandedGasOperations(ctx, chain)
+		if err != nil || len(rows) == 0 {
 			return err
 		}
 		out = make([]gas.Handed, len(rows))

@@ -167,11 +167,17 @@ func (g Store) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.
 		if !kept {
 			return gas.ErrBusy
 		}
-		// The budget is charged but not checked: a cancellation must always go through.
-		use := useOf(gone[0])
+		// The budget is charged but not checked: a cancellation must always go through. One that replaces another one, which the bundler
+		// has refused, costs only what it costs more: one of the two is carried out.
+		use, gwei := useOf(gone[0]), gas.Gwei(cost)
+		if _, err := tx.GasOperation(ctx, gone[0].Operation); err == nil {
+			gwei = max(0, gwei-gone[0].Gwei)
+		} else if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
 		for _, w := range (gas.Budget{}).Windows(s.Caller, use, gas.Allowance{}) {
 			if _, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-				ChainID: s.Chain, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(at.Truncate(w.Length)), Gwei: gas.Gwei(cost),
+				ChainID: s.Chain, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(at.Truncate(w.Length)), Gwei: gwei,
 				MostOperations: math.MaxInt64, MostGwei: math.MaxInt64,
 			}); err != nil {
 				return err

@@ -68,7 +68,7 @@ func (q *Queries) CountGasTransactionsToFinalise(ctx context.Context, arg CountG
 
 const countQueuedOperations = `-- name: CountQueuedOperations :one
 SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_operation
-WHERE chain_id = $1 AND state = 'queued' AND bundle = ''
+WHERE chain_id = $1 AND (state = 'queued' AND bundle = '' OR bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent'))
 `
 
 type CountQueuedOperationsRow struct {
@@ -692,17 +692,46 @@ func (q *Queries) MinedGasTransactions(ctx context.Context, chainID onchain.Chai
 	return items, nil
 }
 
+const pendingGasSenders = `-- name: PendingGasSenders :many
+SELECT DISTINCT sender FROM gas_transaction WHERE chain_id = $1 AND state = 'pending'
+`
+
+func (q *Queries) PendingGasSenders(ctx context.Context, chainID onchain.ChainID) ([]eth.Address, error) {
+	rows, err := q.db.QueryContext(ctx, pendingGasSenders, chainID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []eth.Address{}
+	for rows.Next() {
+		var sender eth.Address
+		if err := rows.Scan(&sender); err != nil {
+			return nil, err
+		}
+		items = append(items, sender)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const pendingGasTransactions = `-- name: PendingGasTransactions :many
-SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at, trace FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT CAST($2 AS BIGINT)
+SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at, trace FROM gas_transaction WHERE chain_id = $1 AND sender = $2 AND state = 'pending'
+ORDER BY created_at, id LIMIT CAST($3 AS BIGINT)
 `
 
 type PendingGasTransactionsParams struct {
 	ChainID onchain.ChainID
+	Sender  eth.Address
 	Batch   int64
 }
 
 func (q *Queries) PendingGasTransactions(ctx context.Context, arg PendingGasTransactionsParams) ([]GasTransaction, error) {
-	rows, err := q.db.QueryContext(ctx, pendingGasTransactions, arg.ChainID, arg.Batch)
+	rows, err := q.db.QueryContext(ctx, pendingGasTransactions, arg.ChainID, arg.Sender, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -1098,7 +1127,8 @@ func (q *Queries) SignGasTransaction(ctx context.Context, arg SignGasTransaction
 
 const takeBackGasOperations = `-- name: TakeBackGasOperations :exec
 UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
-WHERE chain_id = $2 AND bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent')
+WHERE gas_operation.chain_id = $2 AND bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent')
+  AND NOT EXISTS (SELECT 1 FROM user_operation_event e WHERE e.chain_id = gas_operation.chain_id AND e.op_hash = gas_operation.hash)
 `
 
 type TakeBackGasOperationsParams struct {

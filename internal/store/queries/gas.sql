@@ -6,7 +6,11 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8, $9) ON CONFLICT (id) DO N
 SELECT * FROM gas_transaction WHERE id = $1;
 
 -- name: PendingGasTransactions :many
-SELECT * FROM gas_transaction WHERE chain_id = $1 AND state = 'pending' ORDER BY created_at, id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+SELECT * FROM gas_transaction WHERE chain_id = $1 AND sender = $2 AND state = 'pending'
+ORDER BY created_at, id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: PendingGasSenders :many
+SELECT DISTINCT sender FROM gas_transaction WHERE chain_id = $1 AND state = 'pending';
 
 -- name: SentGasTransactions :many
 SELECT * FROM gas_transaction WHERE chain_id = $1 AND state = 'sent' ORDER BY sender, nonce;
@@ -156,7 +160,8 @@ UPDATE gas_operation SET bundle = '' WHERE hash = $1 AND bundle = 'bundler' AND 
 
 -- name: TakeBackGasOperations :exec
 UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
-WHERE chain_id = $2 AND bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent');
+WHERE gas_operation.chain_id = $2 AND bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent')
+  AND NOT EXISTS (SELECT 1 FROM user_operation_event e WHERE e.chain_id = gas_operation.chain_id AND e.op_hash = gas_operation.hash);
 
 -- name: UntoldGasOperations :many
 SELECT * FROM gas_operation WHERE chain_id = $1 AND untold = 1 ORDER BY updated_at, hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
@@ -174,7 +179,7 @@ WHERE chain_id = $1 AND state = 'sent' GROUP BY sender;
 
 -- name: CountQueuedOperations :one
 SELECT COUNT(*) AS waiting, CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS oldest FROM gas_operation
-WHERE chain_id = $1 AND state = 'queued' AND bundle = '';
+WHERE chain_id = $1 AND (state = 'queued' AND bundle = '' OR bundle = 'bundler' AND bundle <> '' AND state IN ('queued', 'sent'));
 
 -- name: TraceOfTransaction :one
 -- The trace of an account's operation in a transaction.
