@@ -139,7 +139,10 @@ func (q *Queue) counts(ctx context.Context, block uint64, wallets []eth.Address)
 
 // newRecovery returns the search for what the store lacks; nil if it lacks nothing.
 func (q *Queue) newRecovery(ctx context.Context, at head, used, next map[eth.Address]uint64) (*recovery, error) {
-	r := &recovery{block: at.Number, hash: at.Hash, lacking: map[eth.Address]nonces{}, found: map[eth.Address]int{}, after: gas.Movement{Block: math.MaxInt64}}
+	r := &recovery{
+		block: at.Number, hash: at.Hash, lacking: map[eth.Address]nonces{}, found: map[eth.Address]int{},
+		after: gas.Movement{Block: math.MaxInt64},
+	}
 	for w, n := range used {
 		if n <= next[w] {
 			continue
