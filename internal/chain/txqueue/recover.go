@@ -72,7 +72,7 @@ type nonces struct{ first, end uint64 }
 // which must not be sent twice. It looks at all wallets once a process, and at the senders in each round. It returns how many nonces the
 // senders have used, and which transactions wait: until the search has ended, those with a tag and those of wallets that the search is
 // about. An error says why they wait, or with no counts what failed.
-func (q *Queue) fence(ctx context.Context, now head, senders []eth.Address) (
+func (q *Queue) fence(ctx context.Context, senders []eth.Address) (
 	used map[eth.Address]uint64, waits func(gas.Transaction) bool, err error,
 ) {
 	wallets := senders
@@ -83,12 +83,13 @@ func (q *Queue) fence(ctx context.Context, now head, senders []eth.Address) (
 		// What a former wallet sends after the search is not the portal's.
 		wallets = slices.DeleteFunc(wallets, func(w eth.Address) bool { return q.wallets[w] == nil && q.run.searched[w] })
 	}
-	used, next, err := q.counts(ctx, now.Number, wallets)
+	used, next, err := q.counts(ctx, "latest", wallets)
 	if err != nil || q.History == nil {
 		return used, func(gas.Transaction) bool { return false }, err
 	}
-	if q.run.recovery == nil {
-		if q.run.recovery, err = q.newRecovery(ctx, now, used, next); err != nil {
+	lacks := slices.ContainsFunc(wallets, func(w eth.Address) bool { return used[w] > next[w] })
+	if q.run.recovery == nil && lacks {
+		if q.run.recovery, err = q.beginRecovery(ctx, wallets); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -120,14 +121,31 @@ func (q *Queue) all(ctx context.Context) ([]eth.Address, error) {
 	return slices.Concat(stored, q.Former, slices.Collect(maps.Keys(q.wallets))), err
 }
 
+// beginRecovery counts nonces at one block, up to which the search goes.
+func (q *Queue) beginRecovery(ctx context.Context, wallets []eth.Address) (*recovery, error) {
+	at, err := q.latest(ctx)
+	if err != nil {
+		return nil, err
+	}
+	used, next, err := q.counts(ctx, hexutil.EncodeUint64(at.Number), wallets)
+	if err != nil {
+		return nil, err
+	}
+	r, err := q.newRecovery(ctx, at, used, next)
+	if err == nil && r == nil {
+		err = q.errf("transaction counts", errors.New("the endpoint is behind what it has said before"))
+	}
+	return r, err
+}
+
 // counts returns how many nonces the wallets have used at a block, and which the store has next.
-func (q *Queue) counts(ctx context.Context, block uint64, wallets []eth.Address) (used, next map[eth.Address]uint64, err error) {
+func (q *Queue) counts(ctx context.Context, block string, wallets []eth.Address) (used, next map[eth.Address]uint64, err error) {
 	used, next = map[eth.Address]uint64{}, map[eth.Address]uint64{}
 	for _, w := range wallets {
 		if _, ok := used[w]; ok {
 			continue
 		}
-		if used[w], err = q.transactionCount(ctx, w, hexutil.EncodeUint64(block)); err != nil {
+		if used[w], err = q.transactionCount(ctx, w, block); err != nil {
 			return nil, nil, err
 		}
 		if next[w], err = q.Store.NextNonce(ctx, q.Chain, w); err != nil {
@@ -281,7 +299,7 @@ func (q *Queue) Recover(ctx context.Context, block uint64) (out []Lacking, err e
 	if err != nil {
 		return nil, err
 	}
-	used, next, err := q.counts(ctx, block, wallets)
+	used, next, err := q.counts(ctx, hexutil.EncodeUint64(block), wallets)
 	if err != nil {
 		return nil, err
 	}

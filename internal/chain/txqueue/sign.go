@@ -41,7 +41,7 @@ func (q *Queue) sign(ctx context.Context, now head, sent, pending []gas.Transact
 			senders = append(senders, t.From)
 		}
 	}
-	counts, waits, err := q.fence(ctx, now, senders)
+	counts, waits, err := q.fence(ctx, senders)
 	if counts == nil {
 		return err
 	}
