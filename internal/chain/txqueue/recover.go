@@ -195,8 +195,8 @@ func (q *Queue) search(ctx context.Context, r *recovery, pages int) (done bool, 
 		return false, err
 	}
 	if !ok || read < r.block {
-		return false, q.errf("restored database",
-			fmt.Errorf("the chain has transactions that it lacks: waiting for the index to read block %d", r.block))
+		return false, q.errf("the portal's wallets",
+			fmt.Errorf("the chain has transactions that the database lacks: waiting for the index to read block %d", r.block))
 	}
 	for range pages {
 		moves, err := q.History.Movements(ctx, q.Chain, r.after, pageSize)
