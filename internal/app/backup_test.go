@@ -121,7 +121,7 @@ func TestReadiness_BackupsThatAreNoLongerMadeAreTold(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- b.replica["backups"](ctx) }()
-	testkit.Eventually(t, 10*time.Second, func() bool { return check() == nil }, "the backup is not seen")
+	testkit.Eventually(t, time.Minute, func() bool { return check() == nil }, "the backup is not seen")
 	cancel()
 	if err := <-ended; err != nil {
 		t.Error(err)

@@ -197,7 +197,7 @@ func TestQueue_RestoredDatabaseWaitsForTheIndex(t *testing.T) {
 	h.read.Store(0)
 	q, _ := run(t, o)
 	send(t, q, call("a", payee(t), 1))
-	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err != nil }, "nothing was reported")
+	testkit.Eventually(t, time.Minute, func() bool { return q.State().Err != nil }, "nothing was reported")
 	if err := q.State().Err; !strings.Contains(err.Error(), "waiting for the index to read block") {
 		t.Error(err)
 	}
@@ -246,7 +246,7 @@ func TestQueue_AttemptOfALostDatabaseIsRecognised(t *testing.T) {
 	send(t, q, call("a", payee(t), 1))
 	await(t, lost, "a", gas.TransactionSent)
 	advance(t, chain, 2)
-	testkit.Eventually(t, 10*time.Second, func() bool {
+	testkit.Eventually(t, time.Minute, func() bool {
 		return len(await(t, lost, "a", gas.TransactionSent).Attempts) > 1
 	}, "the fee was not raised")
 	mine(t, chain)
@@ -255,7 +255,7 @@ func TestQueue_AttemptOfALostDatabaseIsRecognised(t *testing.T) {
 
 	o.Finality, o.BumpAfter, o.BumpWait = 2, 1, time.Nanosecond
 	run(t, o)
-	testkit.Eventually(t, 10*time.Second, func() bool {
+	testkit.Eventually(t, time.Minute, func() bool {
 		mine(t, chain)
 		return await(t, g, "a", gas.TransactionSent, gas.TransactionMined, gas.TransactionFailed).State != gas.TransactionSent
 	}, "the transaction stayed sent")
@@ -278,11 +278,11 @@ func TestQueue_RestoredDatabaseWaitsForTheEndpointsPool(t *testing.T) {
 	q, _ = run(t, o)
 	send(t, q, call("b", payee(t), 1))
 	send(t, q, call("a", payee(t), 1))
-	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err != nil }, "nothing was reported")
+	testkit.Eventually(t, time.Minute, func() bool { return q.State().Err != nil }, "nothing was reported")
 	if err := q.State().Err; !strings.Contains(err.Error(), "1 transactions in its pool that the database lacks") {
 		t.Error(err)
 	}
-	testkit.Eventually(t, 10*time.Second, func() bool {
+	testkit.Eventually(t, time.Minute, func() bool {
 		mine(t, chain)
 		return await(t, g, "b", gas.TransactionPending, gas.TransactionSent, gas.TransactionMined).State == gas.TransactionMined
 	}, "the next was not sent")
