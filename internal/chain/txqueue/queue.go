@@ -191,6 +191,10 @@ func (q *Queue) report(s State) {
 	q.state = s
 	q.mu.Unlock()
 	switch {
+	case errors.Is(s.Err, errWaiting):
+		if before == nil {
+			q.Log.Info("transactions wait", "error", s.Err)
+		}
 	case s.Err != nil && (before == nil || before.Error() != s.Err.Error()):
 		q.Log.Error("transaction queue failing, retrying", "error", s.Err)
 	case s.Err == nil && before != nil:

@@ -56,6 +56,9 @@ const (
 	pageSize, pagesARound = 100, 20
 )
 
+// errWaiting means that nothing has failed: what the queue needs comes by itself.
+var errWaiting = errors.New("waiting")
+
 // recovery is a search for transactions that the chain has and the store lacks.
 type recovery struct {
 	block   uint64 // at which nonces were counted; the index must have read it
@@ -196,7 +199,7 @@ func (q *Queue) search(ctx context.Context, r *recovery, pages int) (done bool, 
 	}
 	if !ok || read < r.block {
 		return false, q.errf("the portal's wallets",
-			fmt.Errorf("the chain has transactions that the database lacks: waiting for the index to read block %d", r.block))
+			fmt.Errorf("the chain has transactions that the database lacks: %w for the index to read block %d", errWaiting, r.block))
 	}
 	for range pages {
 		moves, err := q.History.Movements(ctx, q.Chain, r.after, pageSize)
