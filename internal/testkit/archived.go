@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Archived is a PostgreSQL server of its own, which pgBackRest backs up and whose log (WAL) it archives.
@@ -19,11 +20,11 @@ type Archived struct {
 	copies []*postgres
 }
 
-// StartArchived starts a server with an empty database until the test ends. It skips the test where pgBackRest is not installed.
+// StartArchived starts a server with an empty database until the test ends.
 func StartArchived(t testing.TB) *Archived {
 	t.Helper()
 	if _, err := exec.LookPath("pgbackrest"); err != nil {
-		t.Skip("pgbackrest is not installed")
+		t.Fatal("testkit: pgbackrest is not installed; `make test` installs it")
 	}
 	a := &Archived{t: t}
 	t.Cleanup(func() {
@@ -109,20 +110,19 @@ func (a *Archived) Aside(restore func(folder string)) string {
 		a.t.Fatal(err)
 	}
 	restore(c.data())
-	if err := errors.Join(c.run(), promoted(c)); err != nil {
+	if err := c.run(); err != nil {
 		a.t.Fatal("testkit: starting a restored server:", err)
 	}
+	a.awaitPromotion(c)
 	return c.url("portal")
 }
 
-// promoted waits until a restored server takes writes.
-func promoted(p *postgres) (err error) {
-	for range 3000 {
-		if err = p.execute("CREATE TABLE IF NOT EXISTS takes_writes (now BIGINT)"); err == nil {
-			return p.execute("DROP TABLE takes_writes")
-		}
-	}
-	return err
+// awaitPromotion waits until a restored server takes writes.
+func (a *Archived) awaitPromotion(p *postgres) {
+	a.t.Helper()
+	Eventually(a.t, time.Minute, func() bool {
+		return p.execute("CREATE TABLE takes_writes (now BIGINT)") == nil && p.execute("DROP TABLE takes_writes") == nil
+	}, "the restored server takes no writes")
 }
 
 // BaseBackup copies the server by pg_basebackup into a folder.
@@ -154,7 +154,8 @@ func (a *Archived) Destroy() {
 func (a *Archived) Restore() {
 	a.t.Helper()
 	a.PgBackRest("restore")
-	if err := errors.Join(a.server.run(), promoted(&a.server)); err != nil {
+	if err := a.server.run(); err != nil {
 		a.t.Fatal("testkit: starting the restored server:", err)
 	}
+	a.awaitPromotion(&a.server)
 }

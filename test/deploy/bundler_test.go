@@ -19,7 +19,7 @@ const executor = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78
 func TestDeploy_ExternalBundler(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("proved by `make prove`: it needs alto")
+		t.Skip("run by `make prove`, which installs alto: 380 MB")
 	}
 	s := newStudio(t)
 	s.set("LIMIT_CHAIN_READS", "0") // it polls

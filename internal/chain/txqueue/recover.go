@@ -56,7 +56,7 @@ const (
 	pageSize, pagesARound = 100, 20
 )
 
-// errWaiting means that nothing has failed: what the queue needs comes by itself.
+// errWaiting marks a delay that is no failure: the queue continues once the index has caught up.
 var errWaiting = errors.New("waiting")
 
 // recovery is a search for transactions that the chain has and the store lacks.

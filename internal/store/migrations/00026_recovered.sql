@@ -1,5 +1,6 @@
 -- +goose Up
--- Transactions of the portal's wallets that the chain has and gas_transaction lacks, as after a restore. The tag says what each was sent for.
+-- Transactions of the portal's wallets that the chain has and gas_transaction lacks, as after a restore. The tag identifies the id under
+-- which each was sent.
 CREATE TABLE gas_recovered (
     chain_id BIGINT NOT NULL,
     sender   TEXT   NOT NULL,
