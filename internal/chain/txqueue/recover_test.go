@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/ethclient"
 
 	"pantheon/internal/chain/devnet"
@@ -271,7 +272,11 @@ func TestQueue_RestoredDatabaseWaitsForTheEndpointsPool(t *testing.T) {
 	lost, g := gasstore.New(testkit.Database(t, store.SQLite)), gasstore.New(testkit.Database(t, store.SQLite))
 	q, stop := run(t, options(chain, lost))
 	send(t, q, call("a", payee(t), 1))
-	await(t, lost, "a", gas.TransactionSent)
+	await(t, lost, "a", gas.TransactionSent) // it is broadcast after it is stored
+	testkit.Eventually(t, time.Minute, func() bool {
+		n, err := ethclient.NewClient(chain.Client()).PendingNonceAt(t.Context(), common.Address(manager.Address))
+		return err == nil && n == 1
+	}, "the transaction never was in the pool")
 	stop()
 
 	o, _ := recorded(chain, g)
