@@ -22,6 +22,7 @@ var allowed = map[string][]string{
 		"internal/kit", "internal/collections", "internal/portal/draw", "internal/portal/projection", "internal/portal/reward",
 	},
 	"internal/portal/claim":      {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
+	"internal/portal/move":       {"internal/kit", "internal/portal/reward"},
 	"internal/portal/operator":   {"internal/kit", "internal/portal/draw", "internal/portal/reward"},
 	"internal/portal/burn":       {"internal/kit", "internal/collections", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/webstore":   {"internal/kit", "internal/portal/draw", "internal/portal/projection", "internal/portal/reward"},

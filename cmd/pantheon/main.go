@@ -33,6 +33,7 @@ type commands struct {
 	Brand    brandCommands    `cmd:"" help:"What a studio replaces to make the portal its own."`
 	Token    tokenCommands    `cmd:"" help:"Tokens that are described by their contracts."`
 	Index    indexCommands    `cmd:"" help:"What the portal reads from the chains."`
+	Move     moveCommands     `cmd:"" help:"Moving to another chain: what players hold is taken over."`
 	Key      keyCommands      `cmd:"" help:"The key that seals the players' wallets."`
 	Wallet   walletCommands   `cmd:"" help:"The players' wallets and their copies."`
 	Backup   backupCommands   `cmd:"" help:"Backups of the database."`

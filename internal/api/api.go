@@ -118,6 +118,7 @@ func New(o Options) *API {
 	a.registerHoldings()
 	a.registerRewards()
 	a.registerClaims()
+	a.registerMoves()
 	a.registerApprovals()
 	a.registerTrades()
 	a.registerWithdrawals()

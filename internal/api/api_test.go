@@ -43,6 +43,7 @@ import (
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/portal/move"
 	"pantheon/internal/portal/notification"
 	portalpacks "pantheon/internal/portal/packs"
 	"pantheon/internal/portal/profile"
@@ -56,6 +57,7 @@ import (
 	"pantheon/internal/store/accounts"
 	cartstore "pantheon/internal/store/cart"
 	marketstore "pantheon/internal/store/market"
+	"pantheon/internal/store/moves"
 	"pantheon/internal/store/notifications"
 	"pantheon/internal/store/rewards"
 	shopstore "pantheon/internal/store/webstore"
@@ -347,6 +349,8 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	contract := func(k collections.Kind) claim.Contract {
 		return claim.Contract{Chain: testkit.GameChain, Address: shelves[k]}
 	}
+	p.leave(formerChain)
+	o.Moves = move.NewService(move.Options{Store: moves.New(p.db), Clock: p.clock, Wake: func() {}})
 	o.Claims = claim.NewService(claim.Options{
 		Store: rewards.New(p.db), Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods),
 		Avatars: contract(collections.Avatars), GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},

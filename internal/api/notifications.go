@@ -20,7 +20,7 @@ type NotificationOptions struct {
 // Notification is something that happened to one of the player's listings, or new listings that match a saved search.
 type Notification struct {
 	ID        string            `json:"notificationId" doc:"Its id."`
-	Kind      notification.Kind `json:"kind" doc:"sold: units were bought. expired: its time is over before all was sold. stopped: it cannot be bought any more. returned: its items are back, and it waits for its seller to set the price again. alert: listings began to match a saved search; the cheapest is shown." enum:"sold,expired,stopped,returned,alert"`
+	Kind      notification.Kind `json:"kind" doc:"sold: units were bought. expired: its time is over before all was sold. stopped: it cannot be bought any more. returned: its items are back, and it waits for its seller to set the price again. moved: it ended, as the portal has left the chain that it was on. alert: listings began to match a saved search; the cheapest is shown." enum:"sold,expired,stopped,returned,moved,alert"`
 	ListingID string            `json:"listingId" doc:"The marketplace contract's own listing number."`
 	Contract  eth.Address       `json:"assetContractAddress" doc:"Contract of the token."`
 	TokenID   string            `json:"tokenId" doc:"Id of the token, decimal."`

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/move"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
@@ -21,6 +22,7 @@ import (
 type RewardOptions struct {
 	Records reward.Records
 	Claims  *claim.Service
+	Moves   *move.Service
 	// BurnOrigin returns what a burn of a contract's tokens earns; "" for nothing.
 	BurnOrigin func(contract eth.Address) reward.Origin
 	// Faucet gives test money; nil in production.
@@ -28,7 +30,7 @@ type RewardOptions struct {
 }
 
 type rewardsQuery struct {
-	Origin string `query:"origin" doc:"What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift, faucet or webstore; all when left out." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet,webstore"`
+	Origin string `query:"origin" doc:"What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift, faucet, webstore or move; all when left out." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet,webstore,move"`
 	OpeningsQuery
 }
 
@@ -48,7 +50,7 @@ type Rewards struct {
 // Reward is what one burn, claim or gift earned.
 type Reward struct {
 	ID       string          `json:"id" doc:"What earned it; of an opening its openingId, of a burn that is not final empty."`
-	Origin   reward.Origin   `json:"origin" doc:"What earned it." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet,webstore"`
+	Origin   reward.Origin   `json:"origin" doc:"What earned it." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet,webstore,move"`
 	State    string          `json:"state" doc:"burned: the burn is not final. settled: it is, or the payment is recorded, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given. cancelled: it was paid back before it was given." enum:"burned,settled,drawn,sending,done,failed,cancelled"`
 	Message  string          `json:"message" doc:"Why it failed; empty otherwise."`
 	ChainID  onchain.ChainID `json:"chainId,omitempty" doc:"The chain of the burn; absent without one."`
@@ -232,7 +234,7 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 		return out, err
 	}
 	out.TokenID, out.Fate, out.IsVIP = detail.TokenID, detail.FateAmount, detail.IsVIP
-	if r.Origin != reward.FromVault { // whose amount is of GOD, not of burned tokens
+	if r.Origin != reward.FromVault && r.Origin != reward.FromMove { // whose amounts are not of burned tokens
 		out.Amount, _ = detail.Amount.Int64() // 0 without one
 	}
 	if r.Origin == reward.FromPack || r.Origin == reward.FromWebstore {

@@ -245,6 +245,14 @@ var routes = map[string]route{
 			}
 		},
 	},
+	"getMoves":         {honest: get("/api/moves")},
+	"getMove":          {honest: get("/api/moves/4242")},
+	"getSnapshot":      {honest: get("/api/moves/4242/snapshot")},
+	"getMovedHoldings": {who: player, honest: get("/api/auth/moves/4242")},
+	"claimMoved": {
+		who: player, status: 202, before: func(p *portal, me actor) { p.held(testkit.WalletOf(me.id), 1) },
+		honest: post("/api/auth/moves/4242/claim", ""),
+	},
 	"checkAvatarClaim": {
 		who: player, honest: post("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
 		foreign: func(actor, actor) []request { return nil }, // claims are public on the chain
@@ -569,6 +577,9 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/config getConfig",
 		"GET /api/leaderboards/{board} getLeaderboard",
 		"GET /api/marketplace/getProducts getPackProducts",
+		"GET /api/moves getMoves",
+		"GET /api/moves/{chainId} getMove",
+		"GET /api/moves/{chainId}/snapshot getSnapshot",
 		"GET /api/news getNews",
 		"GET /api/packs/odds getPackOdds",
 		"GET /api/packs/openings getAllOpenings",
@@ -623,6 +634,7 @@ var limitOf = map[string]string{
 	"startCheckout": "LIMIT_CART_CHANGES",
 	"cancelOrder":   "LIMIT_CART_CHANGES", "submitOrder": "LIMIT_CART_CHANGES", "claimVault": "LIMIT_CART_CHANGES",
 	"claimAvatar":       "LIMIT_CART_CHANGES",
+	"claimMoved":        "LIMIT_CART_CHANGES",
 	"readNotifications": "LIMIT_CART_CHANGES", "setNotificationSettings": "LIMIT_CART_CHANGES", "saveSearch": "LIMIT_CART_CHANGES",
 	"changeSearch": "LIMIT_CART_CHANGES", "deleteSearch": "LIMIT_CART_CHANGES", "getWatchlist": "LIMIT_CART_CHANGES",
 	"watch":   "LIMIT_CART_CHANGES",
@@ -936,6 +948,8 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	p.held(wallet, copies)
+	tells["getMovedHoldings"] = wallet.Checksum()
 	due := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli()
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: a.id, At: column.At(opening), Due: column.At(time.UnixMilli(due))})

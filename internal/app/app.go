@@ -176,6 +176,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	moving := newMoves(b, chains, openings, payouts)
 	markets := newMarket(b, chains)
 	carts := newCarts(b, o.Faucet != nil)
 	newOutbox(b, a.live, markets, openings.packs)
@@ -248,7 +249,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			Boards: leaderboard.NewService(platform, boardsOf(b.config.Brand)...), Tariffs: b.tariffs,
 		},
 		RewardOptions: api.RewardOptions{
-			Records: reward.Records{RecordStore: rewards.New(b.db)}, Claims: newClaims(b, people, payouts), BurnOrigin: burnOrigin(b.goods),
+			Records: reward.Records{RecordStore: rewards.New(b.db)}, Claims: newClaims(b, people, payouts), Moves: moving, BurnOrigin: burnOrigin(b.goods),
 			Faucet: faucet(payouts, wallets, b.clock, o.Faucet),
 		},
 		PackOptions:       openings.options(b),

@@ -49,6 +49,7 @@ type base struct {
 	treasury reward.Treasury // zero for none
 	rules    *reload.File[*gameRules]
 	switches *flags.Service
+	frozen   *frozenChains
 	build    fs.FS           // the web build
 	pages    site.BrandPages // of it
 
@@ -145,9 +146,16 @@ func (b *base) open(ctx context.Context) (err error) {
 		return err
 	}
 	b.gallery = newGallery(b.config, b.goods, b.tables)
+	if err := checkMoves(ctx, b); err != nil {
+		return err
+	}
+	if b.frozen, err = readFrozen(ctx, b); err != nil {
+		return err
+	}
 	b.switches, err = flags.New(ctx, flags.Options{
 		Path: b.config.FlagsFile, Default: b.config.Brand.Flags.Text, Environment: b.config.Environment,
 		Report: func(err error) { b.log.Error("flags file rejected", "error", err) },
+		Closed: b.frozen.closes,
 	})
 	return err
 }

@@ -39,7 +39,8 @@ func newGuard(b *base, money api.WithdrawalOptions, people *people, carts api.Ca
 	g = deletionGuard{people, g}
 	g = arrearsGuard{shopstore.New(b.db), g}
 	g = debtGuard{money.Debts, g}
-	return switchGuard{b.switches, named(b.goods, "power-packs").address, g}
+	g = switchGuard{b.switches, named(b.goods, "power-packs").address, g}
+	return moveGuard{b.frozen, b.usdc, g}
 }
 
 // switchGuard keeps players from doing on chain what is switched off: nothing is burned whose reward is.

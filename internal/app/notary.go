@@ -25,9 +25,13 @@ type notary struct {
 	final  *indexer.Rewarder // says which blocks are final
 	wallet eth.Address
 	chests eth.Address
+	frozen *frozenChains
 }
 
 func (n notary) Send(ctx context.Context, id string, input []byte) error {
+	if err := n.frozen.waits(n.id); err != nil {
+		return err
+	}
 	_, err := n.chain.queue.Send(ctx, gas.Transaction{ID: id, From: n.wallet, To: n.wallet, Data: input})
 	return err
 }

@@ -65,6 +65,8 @@ type openings struct {
 	packs  *packs.Service
 	opener *packs.Opener
 	beacon packs.BeaconInfo
+	// settlers say which blocks are final.
+	settlers map[onchain.ChainID]*indexer.Rewarder
 }
 
 // newOpenings builds the service of packs, what settles burns and draws openings, and what anchors the log of payments.
@@ -93,17 +95,18 @@ func newOpenings(b *base, chains chains, payouts *reward.Service) (openings, err
 		Tables: b.tables, Goods: newBrandGoods(b), Clock: b.clock, Drawn: payouts.Wake,
 	})
 	b.lead("openings", o.opener.Run)
-	settlers := map[onchain.ChainID]*indexer.Rewarder{}
+	o.settlers = map[onchain.ChainID]*indexer.Rewarder{}
 	for id, c := range chains.of {
 		settler, err := newSettler(c, chains.index, func() { o.opener.Wake(); payouts.Wake() })
 		if err != nil {
 			return o, err
 		}
-		settlers[id] = settler
+		o.settlers[id] = settler
 		b.lead(c.name+" burns", settler.Run)
 	}
 	wallet := notary{
-		chain: chains.of[b.game], id: b.game, final: settlers[b.game], wallet: eth.MustAddress(b.config.Wallets.Claimer), chests: chests,
+		chain: chains.of[b.game], id: b.game, final: o.settlers[b.game], wallet: eth.MustAddress(b.config.Wallets.Claimer), chests: chests,
+		frozen: b.frozen,
 	}
 	b.lead("drop tables", packs.NewAnchorer(registry, wallet, b.tables).Run)
 	b.lead("payment records", packs.NewRecordAnchorer(store, wallet, schedule, b.clock).Run)

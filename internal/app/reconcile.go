@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/reward"
@@ -153,14 +154,9 @@ func (x chainAside) compareSupplies(ctx context.Context, tokens map[eth.Address]
 				if err != nil {
 					return n, wrong, err
 				}
-				q := question{to: contract, want: there.Big(), optional: true, data: contracts.Call("totalSupply()"),
-					what: "the supply of " + contract.Checksum()}
-				if standard == onchain.ERC1155 {
-					id, err := wordOf(s.TokenID)
-					if err != nil {
-						return n, wrong, err
-					}
-					q.data, q.what = contracts.Call("totalSupply(uint256)", id), q.what+"/"+s.TokenID
+				q, err := supplyQuestion(contract, standard, s.TokenID, there)
+				if err != nil {
+					return n, wrong, err
 				}
 				questions = append(questions, q)
 			}
@@ -211,6 +207,19 @@ func (x chainAside) compareHoldings(ctx context.Context) (n int, wrong []string,
 			return n, wrong, nil
 		}
 	}
+}
+
+// supplyQuestion asks how many of a token there are, of unique tokens of the whole collection. Not all contracts tell.
+func supplyQuestion(contract eth.Address, standard onchain.Standard, tokenID string, want money.Units) (q question, err error) {
+	q = question{to: contract, want: want.Big(), optional: true, data: contracts.Call("totalSupply()"), what: "the supply of " + contract.Checksum()}
+	if standard == onchain.ERC1155 {
+		id, err := wordOf(tokenID)
+		if err != nil {
+			return q, err
+		}
+		q.data, q.what = contracts.Call("totalSupply(uint256)", id), q.what+"/"+tokenID
+	}
+	return q, nil
 }
 
 // questionOf asks for a holding.

@@ -15,7 +15,7 @@ import (
 // newRewards returns the service that gives rewards.
 func newRewards(b *base, platform platform, chains chains) *reward.Service {
 	s := reward.NewService(crashable[reward.Store](platform.rewards),
-		crashable[reward.Sender](sender{chains.of, eth.MustAddress(b.config.Wallets.Claimer), b.treasury.Wallet}), b.treasury, b.clock)
+		crashable[reward.Sender](sender{chains.of, b.frozen, eth.MustAddress(b.config.Wallets.Claimer), b.treasury.Wallet}), b.treasury, b.clock)
 	b.lead("rewards", s.Run)
 	b.leader["rewards watch"] = b.watchRewards
 	return s
@@ -24,6 +24,7 @@ func newRewards(b *base, platform platform, chains chains) *reward.Service {
 // sender sends rewards through the queues of the claimer's and the treasury's wallets.
 type sender struct {
 	chains            map[onchain.ChainID]*chainParts
+	frozen            *frozenChains
 	claimer, treasury eth.Address
 }
 
@@ -49,6 +50,9 @@ func (s sender) send(ctx context.Context, chain onchain.ChainID, t gas.Transacti
 	c := s.chains[chain]
 	if c == nil {
 		return fault.New(fault.Invalid, "there is no chain %d", chain)
+	}
+	if err := s.frozen.waits(chain); err != nil {
+		return err
 	}
 	t.Data = txqueue.Tagged(t.ID, t.Data)
 	_, err := c.queue.Send(ctx, t)

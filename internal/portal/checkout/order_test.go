@@ -29,6 +29,7 @@ func TestOrder_SaysWhyItEnded(t *testing.T) {
 		checkout.HoldEndedText:    "The hold ran out before you paid. Nothing was charged.",
 		checkout.GoneText:         "Something in this order is no longer for sale. Nothing was charged.",
 		checkout.UncoveredText:    "Your wallet no longer has the money for this order. Nothing was charged.",
+		checkout.MovingText:       "The game is moving to a new chain, so this order ended. Nothing was charged.",
 		checkout.PriceChangedText: "A price changed, so this order ended. Nothing was charged.",
 	} {
 		if text != want {

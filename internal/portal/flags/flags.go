@@ -64,7 +64,7 @@ type Flag struct {
 	Enabled bool   `json:"enabled" doc:"Whether it is on."`
 	Value   bool   `json:"value" doc:"The same, as the value of a boolean flag."`
 	Variant string `json:"variant" doc:"on or off."`
-	Reason  string `json:"reason" doc:"How it came about, in OpenFeature's words: STATIC (it has no rules), TARGETING_MATCH, SPLIT (a share of all players) or DEFAULT (no rule fits)."`
+	Reason  string `json:"reason" doc:"How it came about, in OpenFeature's words: STATIC (it has no rules), TARGETING_MATCH, SPLIT (a share of all players), DEFAULT (no rule fits) or DISABLED (off whatever the rules say, as while a chain moves)."`
 }
 
 // Context says for whom flags are evaluated. The zero value is a visitor of this server.
@@ -80,6 +80,8 @@ type Options struct {
 	Default     []byte      // YAML
 	Environment string      // the server's own: dev, stage, test or prod
 	Report      func(error) // receives errors of later versions of the file
+	// Closed reports whether a flag is off whatever the file says; nil for never.
+	Closed func(key string) bool
 }
 
 // Service evaluates flags. It is safe for concurrent use.
@@ -87,6 +89,7 @@ type Service struct {
 	file        *reload.File[map[string]flag]
 	client      *openfeature.Client
 	environment string
+	closed      func(key string) bool
 }
 
 // New reads the file. It fails if the file is unreadable or malformed, listing every error.
@@ -99,7 +102,10 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	if err := sdk.SetProviderAndWait(ctx, provider{f}); err != nil {
 		return nil, fmt.Errorf("flags: %w", err)
 	}
-	return &Service{file: f, client: sdk.NewClient(), environment: o.Environment}, nil
+	if o.Closed == nil {
+		o.Closed = func(string) bool { return false }
+	}
+	return &Service{file: f, client: sdk.NewClient(), environment: o.Environment, closed: o.Closed}, nil
 }
 
 // All returns every flag by its key.
@@ -123,6 +129,9 @@ func (s *Service) Flag(ctx context.Context, key string, c Context) (Flag, error)
 	}))
 	if details.ErrorCode == openfeature.FlagNotFoundCode {
 		return Flag{}, fault.New(fault.NotFound, "There is no such flag.")
+	}
+	if err == nil && s.closed(key) {
+		return Flag{Variant: VariantOff, Reason: string(openfeature.DisabledReason)}, nil
 	}
 	return Flag{Enabled: details.Value, Value: details.Value, Variant: details.Variant, Reason: string(details.Reason)}, err
 }

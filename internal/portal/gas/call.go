@@ -205,6 +205,17 @@ func Listings(calls []Call) (created int, cancelled []eth.Quantity) {
 	return created, cancelled
 }
 
+// OnlyMoney reports whether calls change nothing but the caller's money and its approvals, and what it lists less: they are calls of the
+// currency's contract, or cancel listings. The policy must have accepted the calls.
+func OnlyMoney(calls []Call, currency eth.Address) bool {
+	for _, c := range calls {
+		if s, _ := c.Selector(); c.Target != currency && s != SelectorOf(cancelListing) {
+			return false
+		}
+	}
+	return true
+}
+
 // Offer is a call of the marketplace's createListing.
 type Offer struct {
 	Contract eth.Address

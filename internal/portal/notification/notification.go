@@ -45,6 +45,7 @@ const (
 	Expired  Kind = "expired"  // its time is over before all was sold
 	Stopped  Kind = "stopped"  // it cannot be bought any more: the goods left the wallet, or the marketplace may not take them
 	Returned Kind = "returned" // its goods are back; it is not sold from before the player sets its price again
+	Moved    Kind = "moved"    // the portal has left the chain that it was on
 	Alert    Kind = "alert"    // listings of others match a saved search; the listing is the cheapest
 )
 

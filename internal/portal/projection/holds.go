@@ -17,6 +17,7 @@ const (
 	HoldCancelled                // the seller cancelled the listing
 	HoldFewer                    // the seller offers fewer units
 	HoldUncovered                // the player spent the money that covered it
+	HoldMoving                   // the chain is frozen, because the portal moves to another one
 )
 
 var holdEndTexts = map[HoldEnd]string{
@@ -24,6 +25,7 @@ var holdEndTexts = map[HoldEnd]string{
 	HoldSold:      "Somebody else bought this just now, so it has left your cart.",
 	HoldCancelled: "The seller took this off the market, so it has left your cart.",
 	HoldFewer:     "The seller now offers fewer of these, so one has left your cart.",
+	HoldMoving:    "The game is moving to a new chain, so this has left your cart.",
 	HoldUncovered: "Your wallet no longer has the money for this, so it has left your cart.",
 }
 

@@ -61,6 +61,7 @@ const (
 	FromGift      Origin = "gift"
 	FromFaucet    Origin = "faucet"
 	FromWebstore  Origin = "webstore"
+	FromMove      Origin = "move" // held on a chain that the portal has left; see package move
 )
 
 // The kinds of grants.
@@ -195,8 +196,8 @@ func encode(v any) string {
 type Store interface {
 	// AddReward records a reward unless its source exists.
 	AddReward(ctx context.Context, r Reward, at time.Time) error
-	// DueGrants returns the grants in one of the open states (pending, sending) that are due and have a player, the
-	// longest due first.
+	// DueGrants returns the grants in one of the open states (pending, sending) that are due and have a player or are of
+	// the portal's own wallets, the longest due first.
 	DueGrants(ctx context.Context, d Due) ([]Grant, error)
 	// PayCurrency credits the currency and marks the grant as done, once; or as failed, if it can never be paid. It
 	// returns a Conflict fault for one that must wait, and an Unavailable or TooMany fault if the game platform is

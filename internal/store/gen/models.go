@@ -81,6 +81,24 @@ type ChainCursor struct {
 	Generation    int64
 }
 
+type ChainMove struct {
+	FromChain    onchain.ChainID
+	State        string
+	FrozenAt     column.Time
+	Waits        string
+	BlockNumber  int64
+	BlockHash    string
+	BlockTime    column.Time
+	SnapshotHash string
+	SnapshotAt   column.Time
+	Holdings     int64
+	Factory      eth.Address
+	Currency     eth.Address
+	Main         column.Flag
+	ToChain      onchain.ChainID
+	MovedAt      column.Time
+}
+
 type ChainSource struct {
 	ChainID   onchain.ChainID
 	Contract  eth.Address
@@ -437,6 +455,30 @@ type MonitoringReport struct {
 	ReceivedAt column.Time
 	Events     string
 	Size       int64
+}
+
+type MoveHolding struct {
+	FromChain       onchain.ChainID
+	Position        int64
+	Contract        eth.Address
+	Standard        onchain.Standard
+	TokenID         string
+	Owner           eth.Address
+	Amount          money.Units
+	ForeignContract column.Flag
+	ClaimedAt       column.Time
+}
+
+type MoveSupply struct {
+	FromChain  onchain.ChainID
+	Contract   eth.Address
+	TokenID    string
+	Standard   onchain.Standard
+	Collection string
+	Minted     money.Units
+	Burned     money.Units
+	Cap        string
+	ToContract string
 }
 
 type Notice struct {

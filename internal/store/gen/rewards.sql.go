@@ -94,7 +94,7 @@ SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due
   r.chain_id, r.wallet, r.tx_hash
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
 WHERE g.state = $2 AND g.state IN ('pending', 'sending') AND g.due_at <= $3 AND g.kind <> $4
-  AND r.player_id IS NOT NULL AND (g.state <> 'pending' OR g.held = 0)
+  AND (r.player_id IS NOT NULL OR r.origin = 'move') AND (g.state <> 'pending' OR g.held = 0)
 ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1 OFFSET $5
 `
 

@@ -32,7 +32,7 @@ SELECT sqlc.embed(g), CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST
   r.chain_id, r.wallet, r.tx_hash
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
 WHERE g.state = sqlc.arg(in_state) AND g.state IN ('pending', 'sending') AND g.due_at <= sqlc.arg(due_by) AND g.kind <> sqlc.arg(but_kind)
-  AND r.player_id IS NOT NULL AND (g.state <> 'pending' OR g.held = 0)
+  AND (r.player_id IS NOT NULL OR r.origin = 'move') AND (g.state <> 'pending' OR g.held = 0)
 ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1 OFFSET sqlc.arg(skip);
 
 -- name: MoveGrant :execrows

@@ -57,7 +57,7 @@ func addGrants(ctx context.Context, tx *store.Tx, r reward.Reward, at time.Time)
 			Source: r.Source, Number: int64(i), Kind: g.Kind, Detail: g.Detail, NotBefore: column.At(g.NotBefore), DueAt: column.At(g.NotBefore),
 			At: column.At(at),
 		}
-		if r.PlayerID == "" {
+		if r.PlayerID == "" && r.Origin != reward.FromMove { // the portal's own wallets are nobody's
 			params.DueAt = unowned
 		}
 		if g.Kind == reward.KindTransfer {

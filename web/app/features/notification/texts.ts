@@ -19,6 +19,8 @@ export function titleOf({ kind, name, quantity, search }: Said): string {
       return `No longer for sale: ${what}`;
     case "returned":
       return `Back in your wallet: ${what}`;
+    case "moved":
+      return `Listing ended: ${what}`;
   }
 }
 
@@ -35,6 +37,8 @@ export function detailOf({ kind, name, quantity, search, amount: sum }: Said): s
       return "The listing has ended. You can list it again.";
     case "stopped":
       return "It has left your wallet, or the marketplace may not take it.";
+    case "moved":
+      return "The game has moved to a new chain. Claim the item there to list it again.";
     case "returned":
       return `Confirm its price of ${amount(sum)} ${marketCurrency.symbol} to sell it again.`;
   }
@@ -43,6 +47,6 @@ export function detailOf({ kind, name, quantity, search, amount: sum }: Said): s
 /** The page of the player's listings on which it is; of an alert, the item's. */
 export function pageOf({ kind, assetContractAddress, tokenId }: Pick<Notification, "kind" | "assetContractAddress" | "tokenId">): string {
   if (kind === "alert") return paths.item(assetContractAddress, tokenId);
-  const states = { sold: "", expired: "?state=ended", stopped: "?state=invalid", returned: "?state=invalid" };
+  const states = { sold: "", expired: "?state=ended", stopped: "?state=invalid", returned: "?state=invalid", moved: "" };
   return kind === "sold" ? paths.activity : paths.listings + states[kind];
 }

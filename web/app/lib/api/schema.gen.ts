@@ -624,6 +624,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/moves/{chainId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the player's wallets held on a chain that the portal has left */
+        get: operations["getMovedHoldings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/moves/{chainId}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim what the player's wallets held on a chain that the portal has left */
+        post: operations["claimMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/nft/gameItems/seen": {
         parameters: {
             query?: never;
@@ -1665,6 +1699,57 @@ export interface paths {
          * @description The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked.
          */
         post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chains that the portal leaves or has left */
+        get: operations["getMoves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moves/{chainId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was held on a chain, and what was given of it on the new one */
+        get: operations["getMove"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moves/{chainId}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a snapshot, in parts: contract, token, owner and amount of each holding */
+        get: operations["getSnapshot"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2793,7 +2878,7 @@ export interface components {
         Flag: {
             /** @description Whether it is on. */
             enabled: boolean;
-            /** @description How it came about, in OpenFeature's words: STATIC (it has no rules), TARGETING_MATCH, SPLIT (a share of all players) or DEFAULT (no rule fits). */
+            /** @description How it came about, in OpenFeature's words: STATIC (it has no rules), TARGETING_MATCH, SPLIT (a share of all players), DEFAULT (no rule fits) or DISABLED (off whatever the rules say, as while a chain moves). */
             reason: string;
             /** @description The same, as the value of a boolean flag. */
             value: boolean;
@@ -3165,6 +3250,118 @@ export interface components {
             /** @description The contract. */
             contract: string;
         };
+        Move: {
+            /**
+             * Format: int64
+             * @description The block of the snapshot; absent until it is taken.
+             */
+            block?: number;
+            /** @description Its hash. */
+            blockHash?: string;
+            /**
+             * Format: date-time
+             * @description Its time.
+             */
+            blockTime?: string;
+            /**
+             * Format: int64
+             * @description The chain that the portal leaves.
+             */
+            chainId: number;
+            /**
+             * Format: date-time
+             * @description Since when nothing is traded there.
+             */
+            frozenAt: string;
+            /**
+             * Format: int64
+             * @description How many the snapshot has; 0 until it is taken.
+             */
+            holdings: number;
+            /**
+             * Format: date-time
+             * @description When it has.
+             */
+            movedAt?: string;
+            /** @description Of the snapshot's text, in hexadecimal. */
+            sha256?: string;
+            /**
+             * @description frozen: nothing is traded there any more. snapshotted: what is held there is known. moved: it can be claimed on the new chain.
+             * @enum {string}
+             */
+            state: "frozen" | "snapshotted" | "moved";
+            /**
+             * Format: int64
+             * @description The new chain; absent until the portal has moved.
+             */
+            to?: number;
+        };
+        MoveClaim: {
+            /**
+             * Format: int64
+             * @description How many holdings were claimed now; 0 if all were before.
+             */
+            claimed: number;
+        };
+        MovedHolding: {
+            /** @description How many, in base units. */
+            amount: string;
+            /** @description The collection's slug, or a currency's symbol. */
+            collection: string;
+            /** @description The token's contract on the old chain. */
+            contract: string;
+            /** @description Address of its picture, relative to the site; empty for a currency. */
+            image: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The player's wallet that held it. */
+            owner: string;
+            /** @description The reward by which it is given; absent until it is claimed. */
+            rewardId?: string;
+            /**
+             * @description claimable: it can be claimed. foreign: its owner is a contract, of which the player had not proven to hold it before the freeze; the support helps. drawn, sending, done, failed: it is claimed, see rewards.
+             * @enum {string}
+             */
+            state: "claimable" | "foreign" | "drawn" | "sending" | "done" | "failed";
+            /** @description The token's id, decimal. */
+            tokenId: string;
+        };
+        MovedHoldings: {
+            /**
+             * Format: int64
+             * @description How many of them can be claimed now.
+             */
+            claimable: number;
+            /** @description What the player's wallets held, at most 500 of each. */
+            items: components["schemas"]["MovedHolding"][];
+        };
+        MovedToken: {
+            /** @description How many of them were burned. */
+            burned: string;
+            /** @description How many could ever be minted there; absent without a limit. */
+            cap?: string;
+            /** @description How many of them were claimed. */
+            claimed: string;
+            /** @description The collection's slug, or a currency's symbol. */
+            collection: string;
+            /** @description Its contract on the old chain. */
+            contract: string;
+            /** @description How many of these were minted on the new chain. */
+            given: string;
+            /** @description How many the snapshot has: minted less burned. */
+            held: string;
+            /** @description How many were minted on the old chain, in base units. */
+            minted: string;
+            /** @description Its contract on the new chain; absent until the portal has moved. */
+            newContract?: string;
+            /**
+             * @description ERC-20, ERC-721 or ERC-1155.
+             * @enum {string}
+             */
+            standard: "erc20" | "erc721" | "erc1155";
+            /** @description Its id, decimal; empty for all unique tokens of the collection. */
+            tokenId: string;
+        };
         Movement: {
             /** @description How much, decimal. */
             amount: string;
@@ -3199,6 +3396,10 @@ export interface components {
             items: components["schemas"]["Movement"][];
             /** @description Ask for the next page with it; absent on the last. */
             nextCursor?: string;
+        };
+        Moves: {
+            /** @description The moves, by chain. */
+            moves: components["schemas"]["Move"][];
         };
         NativeCurrency: {
             /**
@@ -3382,10 +3583,10 @@ export interface components {
             /** @description Address of its picture, relative to the site. */
             image: string;
             /**
-             * @description sold: units were bought. expired: its time is over before all was sold. stopped: it cannot be bought any more. returned: its items are back, and it waits for its seller to set the price again. alert: listings began to match a saved search; the cheapest is shown.
+             * @description sold: units were bought. expired: its time is over before all was sold. stopped: it cannot be bought any more. returned: its items are back, and it waits for its seller to set the price again. moved: it ended, as the portal has left the chain that it was on. alert: listings began to match a saved search; the cheapest is shown.
              * @enum {string}
              */
-            kind: "sold" | "expired" | "stopped" | "returned" | "alert";
+            kind: "sold" | "expired" | "stopped" | "returned" | "moved" | "alert";
             /** @description The marketplace contract's own listing number. */
             listingId: string;
             /** @description The token's name. */
@@ -4470,6 +4671,54 @@ export interface components {
              */
             state: "ready" | "degraded" | "unready";
         };
+        Reconciliation: {
+            /**
+             * Format: int64
+             * @description The block of the snapshot; absent until it is taken.
+             */
+            block?: number;
+            /** @description Its hash. */
+            blockHash?: string;
+            /**
+             * Format: date-time
+             * @description Its time.
+             */
+            blockTime?: string;
+            /**
+             * Format: int64
+             * @description The chain that the portal leaves.
+             */
+            chainId: number;
+            /**
+             * Format: date-time
+             * @description Since when nothing is traded there.
+             */
+            frozenAt: string;
+            /**
+             * Format: int64
+             * @description How many the snapshot has; 0 until it is taken.
+             */
+            holdings: number;
+            /**
+             * Format: date-time
+             * @description When it has.
+             */
+            movedAt?: string;
+            /** @description Of the snapshot's text, in hexadecimal. */
+            sha256?: string;
+            /**
+             * @description frozen: nothing is traded there any more. snapshotted: what is held there is known. moved: it can be claimed on the new chain.
+             * @enum {string}
+             */
+            state: "frozen" | "snapshotted" | "moved";
+            /**
+             * Format: int64
+             * @description The new chain; absent until the portal has moved.
+             */
+            to?: number;
+            /** @description Each token; unique ones are counted by collection. */
+            tokens: components["schemas"]["MovedToken"][];
+        };
         RecordAnchor: {
             /**
              * Format: int64
@@ -4581,7 +4830,7 @@ export interface components {
              * @description What earned it.
              * @enum {string}
              */
-            origin: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet" | "webstore";
+            origin: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet" | "webstore" | "move";
             /**
              * @description burned: the burn is not final. settled: it is, or the payment is recorded, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given. cancelled: it was paid back before it was given.
              * @enum {string}
@@ -8667,6 +8916,170 @@ export interface operations {
             };
         };
     };
+    getMovedHoldings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The chain that the portal leaves. */
+                chainId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedHoldings"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claimMoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The chain that the portal leaves. */
+                chainId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveClaim"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     seeGameItems: {
         parameters: {
             query?: never;
@@ -10459,8 +10872,8 @@ export interface operations {
     getRewards: {
         parameters: {
             query?: {
-                /** @description What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift, faucet or webstore; all when left out. */
-                origin?: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet" | "webstore";
+                /** @description What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift, faucet, webstore or move; all when left out. */
+                origin?: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet" | "webstore" | "move";
                 /** @description Those of one transaction. */
                 txId?: string;
                 /** @description nextCursor of the page before. */
@@ -13428,6 +13841,185 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMoves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Moves"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The chain that the portal leaves. */
+                chainId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSnapshot: {
+        parameters: {
+            query?: {
+                /** @description Which part of it, from 1. The parts one after another are the text; those after its end are empty. */
+                part?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The chain that the portal leaves. */
+                chainId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin"?: string;
+                    "Cache-Control"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
