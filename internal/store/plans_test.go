@@ -70,6 +70,10 @@ var walked = map[string]string{
 	"OldestWallet": "a command", "ForgiveShopDebts": "a command", "UnknownShopLines": "a command",
 	"Replicas": "a few rows", "ForgetReplicas": "a few rows",
 	"CountQueuedOperations": "what waits", "CountSentTransactions": "what waits", "CountTransactions": "what waits",
+	// When a chain is left.
+	"Moves": "a row for each chain that is left", "MoveTraffic": "what waits", "CapsOf": "once", "DropChainCursor": "once",
+	"LastMinedOn": "once", "PortalMovesAfter": "once", "RedirectNotifications": "once", "RedirectVaultClaims": "once", "UnitsHeldOn": "once",
+	"UnpaidOrdersOn": "once", "WithdrawalsOn": "once",
 	// When the index is rebuilt.
 	"DeleteHoldings": "a rebuild", "DeleteListings": "a rebuild", "DeleteSupplies": "a rebuild", "DeleteUnseenTokens": "a rebuild",
 	"DeleteUnseenTokenTraits": "a rebuild", "HeldUnitsOfChain": "a rebuild", "ClearRarityCounts": "a rebuild", "CountRarities": "a rebuild",

@@ -131,7 +131,11 @@ async function onADesktop() {
   await signIn(other, { email: who.AccountInfo.PrivateInfo.Email, password: "correct horse battery" });
   await page.waitForURL(`${base}${market}?sort=price-asc`);
   await cards.first().waitFor();
-  assert.deepEqual(faults, []);
+  // Where the closed connection is noticed before the other tab's word, asking for a new one says that the session has ended.
+  assert.deepEqual(
+    faults.filter((fault) => !/^401 GET .*\/pubSubAccessToken/.test(fault)),
+    [],
+  );
 }
 
 async function onAPhone() {
