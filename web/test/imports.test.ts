@@ -17,6 +17,7 @@ const features = [
   "contact",
   "pebbles",
   "flags",
+  "moving",
   "monitoring",
   "status",
   "api-doc",
