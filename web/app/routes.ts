@@ -14,6 +14,7 @@ export default [
     route("packs/odds", "routes/packs/odds.tsx"),
     route("packs/openings/:id", "routes/packs/opening.tsx"),
     route("news", "routes/marketing/news.tsx"),
+    route("move", "routes/marketing/move.tsx"),
     route("api-doc", "routes/marketing/api-doc.tsx"),
     route("getuserinfo", "routes/marketing/to-the-shop.tsx"),
     layout("routes/reading/legal.tsx", [...legal, route("packs/verify", "content/packs/verify.mdx")]),

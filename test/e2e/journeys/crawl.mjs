@@ -56,6 +56,7 @@ const live = [
   "/mount-olympus/leaderboard",
   "/api-doc",
   "/news",
+  "/move",
   "/packs/odds",
   "/vault/claim",
   "/webstore",

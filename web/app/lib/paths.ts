@@ -64,6 +64,8 @@ export const paths = {
   listings: href("/portal/listings"),
   watchlist: href("/portal/watchlist"),
   news: href("/news"),
+  /** Where the game moves to another chain, and players claim what they held. */
+  move: href("/move"),
   notifications: href("/portal/notifications"),
   myImmortals: href("/portal/my-immortals"),
   myGames: href("/portal/my-games"),

@@ -3,6 +3,8 @@ import { createStore, useStore } from "~/lib/store";
 export interface Flag {
   enabled: boolean;
   value?: unknown;
+  /** How it came about; "DISABLED" if it is off whatever its rules say. */
+  reason?: string;
 }
 
 export interface Flags {

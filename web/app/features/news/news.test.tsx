@@ -22,6 +22,7 @@ const item = (id: string, some: Partial<NewsItem> = {}): NewsItem => ({
 function serve(...items: NewsItem[]) {
   const tokens: (string | null)[] = [];
   server.use(
+    http.get("*/api/moves", () => HttpResponse.json({ moves: [] })),
     http.get("*/api/news", ({ request }) => {
       tokens.push(request.headers.get("Authorization"));
       return HttpResponse.json({ items });

@@ -154,21 +154,26 @@ describe("notifications", () => {
       one("3", { kind: "expired", amount: "12" }),
       one("2", { kind: "stopped", amount: "12", read: true }),
       one("1", { kind: "returned", amount: "12", read: true }),
+      one("0", { kind: "moved", read: true }),
     ];
     show(<Notifications />);
     await screen.findByText("Sold: 3 × Moth Fang");
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     await screen.findByText("Back in your wallet: Moth Fang");
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await screen.findByText("Listing ended: Moth Fang");
     const texts = await rows();
     for (const [i, part] of [
       "You received 9.65 USDC.",
       "The listing has ended. You can list it again.",
       "It has left your wallet, or the marketplace may not take it.",
       "Confirm its price of 12.00 USDC to sell it again.",
+      "The game has moved to a new chain. Claim the item there to list it again.",
     ].entries()) {
       expect(texts[i]).toContain(part);
     }
     expect(screen.getByRole("link", { name: "Back in your wallet: Moth Fang" })).toHaveAttribute("href", "/portal/listings?state=invalid");
+    expect(screen.getByRole("link", { name: "Listing ended: Moth Fang" })).toHaveAttribute("href", "/move");
   });
 
   it("are read once they are seen, and stay marked as new until the page is left", async () => {

@@ -44,9 +44,10 @@ export function detailOf({ kind, name, quantity, search, amount: sum }: Said): s
   }
 }
 
-/** The page of the player's listings on which it is; of an alert, the item's. */
+/** The page of the player's listings on which it is; of an alert, the item's; after a move, where the item is claimed. */
 export function pageOf({ kind, assetContractAddress, tokenId }: Pick<Notification, "kind" | "assetContractAddress" | "tokenId">): string {
   if (kind === "alert") return paths.item(assetContractAddress, tokenId);
-  const states = { sold: "", expired: "?state=ended", stopped: "?state=invalid", returned: "?state=invalid", moved: "" };
+  if (kind === "moved") return paths.move;
+  const states = { sold: "", expired: "?state=ended", stopped: "?state=invalid", returned: "?state=invalid" };
   return kind === "sold" ? paths.activity : paths.listings + states[kind];
 }

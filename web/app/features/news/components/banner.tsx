@@ -1,29 +1,41 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { linkLook } from "~/components/ui/link";
+import { useMoveBanner } from "~/features/moving/banner";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
 import { closedBanners, storeClosed } from "../closed";
-import { loadNews, type NewsItem } from "../queries";
+import { loadNews } from "../queries";
 import { NewsText } from "./text";
 
 /** The refetch interval in milliseconds: a tab may be open for days. */
 const refreshEvery = 10 * 60_000;
 
-/** The banners that this browser has not closed. They are refetched when the player signs in or out. */
-function useBanners() {
+interface Banner {
+  id: string;
+  title: string;
+  html?: string;
+  link: { href: string; text: string };
+}
+
+/** The news that are banners, and were not closed. They are refetched when the player signs in or out. */
+function useNews(): Banner[] {
   const isPlayer = useStore(session, (s) => s.isAuthenticated);
-  const [items, setItems] = useState<NewsItem[]>([]);
+  const [items, setItems] = useState<Banner[]>([]);
   useEffect(() => {
     const reader = isPlayer; // banners can differ for players and visitors
     setItems([]);
     let isOver = false;
     const load = () =>
       loadNews({ banners: true }).then(
-        (all) => isOver || setItems(all.filter(({ id, banner }) => banner && !closedBanners().includes(id))),
+        (all) => {
+          const link = { href: paths.news, text: "All news" };
+          const open = all.filter(({ id, banner }) => banner && !closedBanners().includes(id));
+          if (!isOver) setItems(open.map(({ id, title, html }) => ({ id, title, html, link })));
+        },
         (error: unknown) => report(`news: not loaded for ${reader ? "a player" : "a visitor"}`, error),
       );
     void load();
@@ -33,9 +45,19 @@ function useBanners() {
       clearInterval(timer);
     };
   }, [isPlayer]);
+  return items;
+}
+
+/** The banners that this browser has not closed: of a chain that moves first, then the news. */
+function useBanners() {
+  const [closed, setClosed] = useState(closedBanners);
+  const move = useMoveBanner();
+  const news = useNews();
+  const ofMove = move ? [{ id: move.id, title: move.title, link: { href: paths.move, text: move.link } }] : [];
+  const items: Banner[] = [...ofMove, ...news].filter(({ id }) => !closed.includes(id));
   const close = (id: string) => {
     storeClosed(id);
-    setItems((now) => now.filter((item) => item.id !== id));
+    setClosed((now) => [...now, id]);
   };
   return { item: items[0], left: items.length, close };
 }
@@ -66,10 +88,10 @@ export function Banners() {
       <div className="mx-auto flex max-w-[100rem] items-start gap-x-8 gap-y-3 px-4 py-4 max-sm:flex-col sm:px-8">
         <div role="status" className="min-w-0 flex-1">
           <p className="font-bold">{item.title}</p>
-          <NewsText html={item.html} className="mt-1 text-bone-muted" />
+          {item.html && <NewsText html={item.html} className="mt-1 text-bone-muted" />}
         </div>
-        <a href={paths.news} className={cn(linkLook, "flex min-h-11 items-center")}>
-          All news
+        <a href={item.link.href} className={cn(linkLook, "flex min-h-11 items-center")}>
+          {item.link.text}
         </a>
         <Button
           kind="quiet"
