@@ -220,13 +220,14 @@ var delegation = []byte{0xef, 0x01, 0x00}
 
 // FreezeChain begins the move of a chain: what is held in carts and not paid ends.
 func FreezeChain(ctx context.Context, c config.Config, id onchain.ChainID, by operator.By) error {
+	c.Complete()
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	if _, err := chainOf(c, id); err != nil {
+		return err
+	}
 	return changeMove(ctx, c, id, "move freeze", by, func(ctx context.Context, b *base, tx *store.Tx) error {
-		if err := c.Validate(); err != nil {
-			return err
-		}
-		if _, err := chainOf(c, id); err != nil {
-			return err
-		}
 		if err := moves.Begin(ctx, tx, move.Move{
 			From: id, FrozenAt: b.clock.Now(), Factory: eth.MustAddress(c.Contracts.AccountFactory), Currency: eth.MustAddress(c.Contracts.USDC),
 			Main: id == c.MainChain.ChainID(),
