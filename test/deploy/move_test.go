@@ -39,6 +39,7 @@ func TestDeploy_GameChainIsMoved(t *testing.T) {
 	s := newStudio(t)
 	s.set("GAME_CHAIN_FINALITY", "2")
 	s.set("LIMIT_SIGNATURES", "0")
+	s.set("LIMIT_CHAIN_READS", "0") // it polls
 	keys := s.run("deploy", "keys", "keys")
 	s.add(keys)
 	owner := walletOfDeployer.FindStringSubmatch(keys)[1]
@@ -104,10 +105,11 @@ func TestDeploy_GameChainIsMoved(t *testing.T) {
 	order, err = buyer.Checkout(t.Context())
 	must(t, err)
 	var unpaid *eth.UserOperation
+	var why struct{ error }
 	testkit.Eventually(t, waitTimeout, func() bool { // the one before may not be settled yet
-		unpaid, err = buyer.Prepare(t.Context(), order.Calls)
-		return err == nil
-	}, "the purchase cannot be prepared: %v", &err)
+		unpaid, why.error = buyer.Prepare(t.Context(), order.Calls)
+		return why.error == nil
+	}, "the purchase cannot be prepared: %v", &why)
 
 	old := s.setting("GAME_CHAIN_RPC_URL")
 	s.run("move", "freeze", "421614", "--reason", "the chain ends")
@@ -183,6 +185,7 @@ func TestDeploy_GameChainIsMoved(t *testing.T) {
 	site = testkit.StartSite(t, testkit.SiteOptions{Command: "serve", Env: s.env})
 	for _, p := range []*player.Player{seller, buyer} {
 		p.At(site.URL)
+		must(t, p.Reload(t.Context()))
 		testkit.Eventually(t, waitTimeout, func() bool { return p.RenewWallet(t.Context()) == nil }, "a player cannot go on")
 	}
 	claim := func(p *player.Player) (n int) {

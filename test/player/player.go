@@ -133,6 +133,12 @@ func (p *Player) signUp(ctx context.Context) error {
 		return err
 	}
 	p.ID = profile.AccountInfo.PlayFabId
+	return p.Reload(ctx)
+}
+
+// Reload reads the site's configuration, as a browser does with each page that it loads.
+func (p *Player) Reload(ctx context.Context) error {
+	p.Config = Config{}
 	return p.call(ctx, http.MethodGet, "/api/config", "", nil, &p.Config)
 }
 

@@ -29,10 +29,18 @@ type Anchor struct {
 	Fixed
 }
 
+// FormerTable is a table that a contract of packs has fixed on a chain that the portal has left.
+type FormerTable struct {
+	Chain onchain.ChainID
+	onchain.FixedTable
+}
+
 // FixedStore reads where tables are fixed.
 type FixedStore interface {
 	// FixedTables returns the tables that a contract of packs has fixed, by the index of its chain.
 	FixedTables(ctx context.Context, chain onchain.ChainID, contract eth.Address) ([]onchain.FixedTable, error)
+	// FormerTables returns the tables that the contract's predecessors have fixed, on chains that the portal has left.
+	FormerTables(ctx context.Context, contract eth.Address) ([]FormerTable, error)
 	// Anchors returns the tables that wallets of the portal have fixed.
 	Anchors(ctx context.Context) ([]Anchor, error)
 	// KeepAnchor records one, once.
@@ -57,6 +65,7 @@ type FixedTables struct {
 	chain   onchain.ChainID
 	byToken map[string]onchain.FixedTable
 	byHash  map[[32]byte]Fixed
+	former  []FormerTable
 }
 
 // Tables returns the tables that are fixed now.
@@ -69,7 +78,11 @@ func (r *Registry) Tables(ctx context.Context) (FixedTables, error) {
 	if err != nil {
 		return FixedTables{}, err
 	}
-	out := FixedTables{chain: r.chain, byToken: map[string]onchain.FixedTable{}, byHash: map[[32]byte]Fixed{}}
+	former, err := r.store.FormerTables(ctx, r.contract)
+	if err != nil {
+		return FixedTables{}, err
+	}
+	out := FixedTables{former: former, chain: r.chain, byToken: map[string]onchain.FixedTable{}, byHash: map[[32]byte]Fixed{}}
 	for _, f := range fixed {
 		out.byToken[f.TokenID] = f
 	}
@@ -89,9 +102,29 @@ func (f FixedTables) Of(t draw.Table) (at Fixed, ok bool, err error) {
 		if c.Hash != hash {
 			return at, false, fmt.Errorf("packs: %s, edition %d: %w: %x", t.Kind, t.Edition, errOtherTable, c.Hash)
 		}
-		return Fixed{Chain: f.chain, By: draw.ByContract, Address: c.Contract, Tx: c.Tx, Block: c.Block, At: c.Time}, true, nil
+		return fixedBy(f.chain, c), true, nil
 	}
 	at, ok = f.byHash[hash]
+	return at, ok, nil
+}
+
+func fixedBy(chain onchain.ChainID, t onchain.FixedTable) Fixed {
+	return Fixed{Chain: chain, By: draw.ByContract, Address: t.Contract, Tx: t.Tx, Block: t.Block, At: t.Time}
+}
+
+// For returns where a table is fixed that counts for an opening: where it is fixed now, or was on a chain that the portal has left. Without
+// such a place it returns the one where it is fixed now.
+func (f FixedTables) For(o Opening, t draw.Table) (at Fixed, ok bool, err error) {
+	at, ok, err = f.Of(t)
+	if err != nil || ok && o.fixedBefore(at) {
+		return at, ok, err
+	}
+	hash := t.Hash()
+	for _, former := range f.former {
+		if place := fixedBy(former.Chain, former.FixedTable); former.Hash == hash && former.TokenID == t.Token && o.fixedBefore(place) {
+			return place, true, nil
+		}
+	}
 	return at, ok, nil
 }
 

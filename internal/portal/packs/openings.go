@@ -290,7 +290,7 @@ func (o *Opener) open(ctx context.Context, next Opening, fixed FixedTables) erro
 		return fmt.Errorf("packs: opening %s waits for %s, edition %d, which is not among the drop tables in use", next.ID,
 			next.Kind, next.Edition)
 	}
-	at, ok, err := fixed.Of(table)
+	at, ok, err := fixed.For(next, table)
 	if err != nil {
 		return err
 	}

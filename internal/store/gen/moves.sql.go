@@ -300,6 +300,45 @@ func (q *Queries) ForeignOwners(ctx context.Context, arg ForeignOwnersParams) ([
 	return items, nil
 }
 
+const formerTables = `-- name: FormerTables :many
+SELECT t.chain_id, t.contract, t.token_id, t.table_hash, t.block_number, t.log_index, t.tx_hash, t.time FROM chain_move m JOIN move_supply s ON s.from_chain = m.from_chain JOIN token_table t
+    ON t.chain_id = s.from_chain AND t.contract = s.contract AND t.token_id = s.token_id
+WHERE m.state = 'moved' AND s.to_contract = CAST($1 AS TEXT) ORDER BY t.time
+`
+
+// The drop tables that the contracts have fixed on other chains in whose place a contract is.
+func (q *Queries) FormerTables(ctx context.Context, contract string) ([]TokenTable, error) {
+	rows, err := q.db.QueryContext(ctx, formerTables, contract)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenTable{}
+	for rows.Next() {
+		var i TokenTable
+		if err := rows.Scan(
+			&i.ChainID,
+			&i.Contract,
+			&i.TokenID,
+			&i.TableHash,
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.TxHash,
+			&i.Time,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insertMove = `-- name: InsertMove :execrows
 INSERT INTO chain_move (from_chain, state, frozen_at, factory, currency, main) VALUES ($1, 'frozen', $2, $3, $4, $5) ON CONFLICT (from_chain) DO NOTHING
 `

@@ -52,7 +52,8 @@ func (x *Index) EndTrade(ctx context.Context, tx *store.Tx, chain onchain.ChainI
 const retireBatch = 500
 
 // Retire removes the index of a chain that the portal has left, in a transaction, and notifies the sellers of listings there. What was sold
-// stays: it is a token's history, and by it prices are weighed.
+// stays: it is a token's history, and by it prices are weighed. So do the drop tables that were fixed: packs that were opened there are
+// drawn by them.
 func Retire(ctx context.Context, tx *store.Tx, chain onchain.ChainID, at time.Time) error {
 	notified := map[string]bool{}
 	for after := ""; ; {
@@ -82,7 +83,6 @@ func Retire(ctx context.Context, tx *store.Tx, chain onchain.ChainID, at time.Ti
 		tx.DeleteTransfers(ctx, gen.DeleteTransfersParams{ChainID: chain, BlockNumber: -1}),
 		tx.DeleteApprovals(ctx, gen.DeleteApprovalsParams{ChainID: chain, BlockNumber: -1}),
 		tx.DeleteSupplyCaps(ctx, gen.DeleteSupplyCapsParams{ChainID: chain, BlockNumber: -1}),
-		tx.DeleteTokenTables(ctx, gen.DeleteTokenTablesParams{ChainID: chain, BlockNumber: -1}),
 		tx.DeleteUserOperationEvents(ctx, gen.DeleteUserOperationEventsParams{ChainID: chain, BlockNumber: -1}),
 		tx.DeleteListingEvents(ctx, gen.DeleteListingEventsParams{ChainID: chain, BlockNumber: -1}),
 		tx.DeleteChainBlocks(ctx, gen.DeleteChainBlocksParams{ChainID: chain, Number: -1}),

@@ -15,8 +15,10 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/move"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
@@ -402,6 +404,44 @@ func TestFinish_OwedTokensAreGivenOnTheNewChain(t *testing.T) {
 		cancelled := x.DB.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return moves.Cancel(ctx, tx, storetest.Chain) })
 		if f := fault.As(cancelled); f == nil || f.Message != "Chain 1337042 is moved." {
 			t.Errorf("cancelled afterwards: %v", cancelled)
+		}
+	})
+}
+
+// Packs that were opened before the move are drawn by the table that was fixed on the old chain, later ones by that of the new one.
+// Spec: RUN-33
+func TestFinish_OpenedPacksKeepTheirDropTables(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		table := draw.Table{Kind: "general", Edition: 1, Token: "1"}
+		fixed := x.Apply(onchain.FixedTable{Contract: storetest.Items, TokenID: "1", Hash: table.Hash()}, storetest.MintItems(storetest.WalletA, "1", 5))
+		opened := packs.Opening{
+			BurnedPack: packs.BurnedPack{Block: fixed.Number}, At: fixed.Time, Origin: draw.Burn{Chain: storetest.Chain},
+		}
+		x.Clock.Advance(time.Hour)
+		m := freeze(x)
+		x.OK(m.finish(m.snapshot()))
+		place := func(o packs.Opening) packs.Fixed {
+			t.Helper()
+			tables, err := packs.NewRegistry(rewards.New(x.DB), newChain, newItems).Tables(t.Context())
+			x.OK(err)
+			at, ok, err := tables.For(o, table)
+			if !ok || err != nil {
+				t.Fatalf("the table is not fixed: %v", err)
+			}
+			return at
+		}
+		if at := place(opened); at.Chain != storetest.Chain || at.Address != storetest.Items || !at.At.Equal(fixed.Time) {
+			t.Errorf("before the new contract has fixed it: %+v", at)
+		}
+		x.Exec(fmt.Sprintf(`INSERT INTO token_table (chain_id, contract, token_id, table_hash, block_number, log_index, tx_hash, time)
+			VALUES (4243, '%s', '1', '0x%x', 3, 0, '%s', %d)`, newItems, table.Hash(), storetest.TxOf("fix"), x.Clock.Now().UnixMilli()))
+		if at := place(opened); at.Chain != storetest.Chain {
+			t.Errorf("of a pack that was opened on the old chain: %+v", at)
+		}
+		later := packs.Opening{BurnedPack: packs.BurnedPack{Block: 4}, At: x.Clock.Now(), Origin: draw.Burn{Chain: newChain}}
+		if at := place(later); at.Chain != newChain || at.Address != newItems {
+			t.Errorf("of a pack that is opened on the new chain: %+v", at)
 		}
 	})
 }

@@ -153,3 +153,9 @@ SELECT sqlc.embed(h), CAST(CASE WHEN COALESCE(r.state, 'done') = 'done' THEN 1 E
 FROM move_holding h LEFT JOIN reward r ON r.source = 'move/' || h.from_chain || '/' || h.position
 WHERE h.from_chain = $1 AND h.claimed_at > 0 AND h.position > CAST(sqlc.arg(after) AS BIGINT)
 ORDER BY h.position LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: FormerTables :many
+-- The drop tables that the contracts have fixed on other chains in whose place a contract is.
+SELECT t.* FROM chain_move m JOIN move_supply s ON s.from_chain = m.from_chain JOIN token_table t
+    ON t.chain_id = s.from_chain AND t.contract = s.contract AND t.token_id = s.token_id
+WHERE m.state = 'moved' AND s.to_contract = CAST(sqlc.arg(contract) AS TEXT) ORDER BY t.time;

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/store/gen"
 )
 
@@ -45,6 +46,22 @@ func (db Store) FixedTable(
 		return err
 	})
 	return table, ok, err
+}
+
+// FormerTables returns the tables that a contract's predecessors have fixed; see packs.FixedStore.
+func (db Store) FormerTables(ctx context.Context, contract eth.Address) (tables []packs.FormerTable, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.FormerTables(ctx, contract.String())
+		for _, r := range rows {
+			table, err := fixedTableOf(r)
+			if err != nil {
+				return err
+			}
+			tables = append(tables, packs.FormerTable{Chain: r.ChainID, FixedTable: table})
+		}
+		return err
+	})
+	return tables, err
 }
 
 func fixedTableOf(r gen.TokenTable) (onchain.FixedTable, error) {
