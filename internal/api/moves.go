@@ -88,7 +88,7 @@ type snapshotPath struct {
 
 func (a *API) registerMoves() {
 	public(a, call{
-		method: http.MethodGet, path: "/api/moves", id: "getMoves", tag: tagChain, summary: "The chains that the portal leaves or has left", shared: true,
+		method: http.MethodGet, path: "/api/moves", id: "getMoves", tag: tagChain, summary: "The chains that the portal leaves or has left",
 	}, func(ctx context.Context, _ *Empty) (*Body[Moves], error) {
 		all, err := a.Moves.All(ctx)
 		out := Moves{Moves: []Move{}}
@@ -98,7 +98,7 @@ func (a *API) registerMoves() {
 		return body(out), err
 	})
 	public(a, call{
-		method: http.MethodGet, path: "/api/moves/{chainId}", id: "getMove", tag: tagChain, shared: true,
+		method: http.MethodGet, path: "/api/moves/{chainId}", id: "getMove", tag: tagChain,
 		summary: "What was held on a chain, and what was given of it on the new one", errors: []int{404},
 	}, a.reconciliation)
 	public(a, call{

@@ -95,7 +95,7 @@ func TestMoves_EachHoldingIsClaimedOnce(t *testing.T) {
 		}
 	}
 	text := p.mustSucceed(request{method: "GET", path: "/api/moves/4242/snapshot"}, 200).text
-	want := "pantheon snapshot 1\nchain 4242\nblock 9 0x" + strings.Repeat("0", 62) + "07\n" +
+	want := "holdings snapshot 1\nchain 4242\nblock 9 0x" + strings.Repeat("0", 62) + "07\n" +
 		formerItems.String() + " 5 " + testkit.WalletOf(zeus.id).String() + " 3\n" +
 		formerItems.String() + " 5 " + testkit.WalletOf(hera.id).String() + " 4\n"
 	if text != want {

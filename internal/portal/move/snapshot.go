@@ -40,7 +40,7 @@ func Arrange(all []Holding) {
 // Head returns the first lines of a snapshot's text. A line for each holding follows: contract, token, owner, amount in base units.
 // Addresses are in lower case. The snapshot's hash is the SHA-256 of this text.
 func Head(chain onchain.ChainID, b onchain.Block) string {
-	return fmt.Sprintf("pantheon snapshot 1\nchain %d\nblock %d %s\n", chain, b.Number, b.Hash)
+	return fmt.Sprintf("holdings snapshot 1\nchain %d\nblock %d %s\n", chain, b.Number, b.Hash)
 }
 
 // Line returns a holding's line.

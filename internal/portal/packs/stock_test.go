@@ -57,6 +57,10 @@ type fixed struct {
 func (f *fixed) FixedTables(context.Context, onchain.ChainID, eth.Address) ([]onchain.FixedTable, error) {
 	return f.contract, nil
 }
+func (*fixed) FormerTables(context.Context, eth.Address) ([]packs.FormerTable, error) {
+	return nil, nil
+}
+
 func (f *fixed) Anchors(context.Context) ([]packs.Anchor, error) { return f.wallets, nil }
 
 func (f *fixed) KeepAnchor(_ context.Context, a packs.Anchor) error {

@@ -192,7 +192,7 @@ func TestSnapshot_IsOfItsBlockThoughTheIndexHasReadFurther(t *testing.T) {
 		m.waits("waits for 1 burns to be rewarded")
 		x.Exec("UPDATE chain_cursor SET settled_block = 100")
 		now := m.now()
-		want := fmt.Sprintf("pantheon snapshot 1\nchain 1337042\nblock 2 %s\n", at.Hash) +
+		want := fmt.Sprintf("holdings snapshot 1\nchain 1337042\nblock 2 %s\n", at.Hash) +
 			"0x0000000000000000000000000000000000000721 7 0x000000000000000000000000000000000000bbbb 1\n" +
 			"0x0000000000000000000000000000000000001155 9 0x000000000000000000000000000000000000aaaa 1\n" +
 			"0x0000000000000000000000000000000000001155 10 0x000000000000000000000000000000000000aaaa 2\n" +
