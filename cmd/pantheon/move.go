@@ -2,16 +2,20 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"pantheon/internal/app"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/operator"
 )
 
 type moveCommands struct {
 	Status moveStatusCommand `cmd:"" default:"withargs" help:"Print the moves and what they wait for."`
 	Freeze moveFreezeCommand `cmd:"" help:"Stop all trade on a chain, and take a snapshot of what is held there."`
 	Finish moveFinishCommand `cmd:"" help:"Let the portal, which must not run, move to the chain that the settings name now."`
+	Give   moveGiveCommand   `cmd:"" help:"Claim what a wallet held on a chain that was left for a player who has shown to own it."`
 	Retake moveRetakeCommand `cmd:"" help:"Take the snapshot of a frozen chain again."`
 	Cancel moveCancelCommand `cmd:"" help:"Open a frozen chain again, of which the portal has not moved yet."`
 }
@@ -86,6 +90,38 @@ func (cmd moveFinishCommand) Run(ctx context.Context, con *console) error {
 	}
 	return cmd.print(con, map[string]uint64{"chain": cmd.Chain, "to": uint64(to)}, func(out io.Writer) {
 		printf(out, "The portal has moved from chain %d to chain %d. Start it with these settings.\n", cmd.Chain, to)
+	})
+}
+
+type moveGiveCommand struct {
+	movedChain
+	Owner string `arg:"" help:"The wallet that held it."`
+	player
+}
+
+// Run gives a player what a wallet held.
+func (cmd moveGiveCommand) Run(ctx context.Context, con *console) error {
+	owner, err := eth.ParseAddress(cmd.Owner)
+	if err != nil {
+		return fmt.Errorf("%s is no address", cmd.Owner)
+	}
+	c, err := con.load()
+	if err != nil {
+		return err
+	}
+	var to operator.Player
+	if err := con.lookup(ctx, func(s *operator.Service) (err error) {
+		to, err = s.Find(ctx, cmd.Player)
+		return err
+	}); err != nil {
+		return err
+	}
+	n, err := app.GiveMoved(ctx, c, onchain.ChainID(cmd.Chain), owner, to.ID, cmd.by(con))
+	if err != nil {
+		return err
+	}
+	return cmd.print(con, map[string]any{"chain": cmd.Chain, "holdings": n, "player": to.ID}, func(out io.Writer) {
+		printf(out, "%s gets %d holdings of %s.\n", to, n, owner.Checksum())
 	})
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,10 +13,12 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
+	"pantheon/internal/chain/contracts"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
@@ -55,7 +58,21 @@ func readFrozen(ctx context.Context, b *base) (*frozenChains, error) {
 		return nil
 	}
 	b.replica["frozen chains"] = func(ctx context.Context) error {
-		return every(frozenInterval, look)(ctx, func(err error) { b.log.Warn("cannot read which chains are frozen", "error", err) })
+		ctx, stop := context.WithCancelCause(ctx)
+		defer stop(nil)
+		err := every(frozenInterval, func(ctx context.Context) error {
+			if err := checkMoves(ctx, b); err != nil {
+				if errors.Is(err, errLeft) {
+					stop(err) // another process has moved the portal: this one serves what is gone
+				}
+				return err
+			}
+			return look(ctx)
+		})(ctx, func(err error) { b.log.Warn("cannot read which chains are frozen", "error", err) })
+		if left := context.Cause(ctx); errors.Is(left, errLeft) {
+			return left
+		}
+		return err
 	}
 	return f, look(ctx)
 }
@@ -102,7 +119,7 @@ func (g moveGuard) Allow(ctx context.Context, i gas.Intent) error {
 // newMoves has the leader take the snapshots of frozen chains.
 func newMoves(b *base, chains chains, o openings, payouts *reward.Service) *move.Service {
 	options := move.Options{
-		Store: moves.New(b.db), Clock: b.clock, Own: b.wallets.addresses(), Wake: payouts.Wake,
+		Store: moves.New(b.db), Clock: b.clock, Own: b.wallets.inUse(), Wake: payouts.Wake,
 		Chains: map[onchain.ChainID]move.Chain{}, Tokens: map[onchain.ChainID][]move.Token{},
 	}
 	for id, c := range chains.of {
@@ -196,6 +213,15 @@ func (c movingChain) Compare(ctx context.Context, block uint64, holdings []move.
 	return wrong, nil
 }
 
+func (c movingChain) CapOf(ctx context.Context, contract eth.Address) (limit money.Units, ok bool, err error) {
+	n, err := numberAt(ctx, c.rpc, contract, contracts.Call("cap()"))
+	if n == nil || err != nil {
+		return limit, false, err
+	}
+	limit, err = money.FromBig(n)
+	return limit, err == nil, err
+}
+
 func (c movingChain) Contracts(ctx context.Context, block uint64, addresses []eth.Address) (out []eth.Address, err error) {
 	batch := make([]gethrpc.BatchElem, len(addresses))
 	for i, a := range addresses {
@@ -227,7 +253,7 @@ func FreezeChain(ctx context.Context, c config.Config, id onchain.ChainID, by op
 	if _, err := chainOf(c, id); err != nil {
 		return err
 	}
-	return changeMove(ctx, c, id, "move freeze", by, func(ctx context.Context, b *base, tx *store.Tx) error {
+	return changeMove(ctx, c, id, "move freeze", "", by, func(ctx context.Context, b *base, tx *store.Tx) error {
 		if err := moves.Begin(ctx, tx, move.Move{
 			From: id, FrozenAt: b.clock.Now(), Factory: eth.MustAddress(c.Contracts.AccountFactory), Currency: eth.MustAddress(c.Contracts.USDC),
 			Main: id == c.MainChain.ChainID(),
@@ -240,23 +266,23 @@ func FreezeChain(ctx context.Context, c config.Config, id onchain.ChainID, by op
 
 // CancelMove ends the move of a chain that the portal still serves.
 func CancelMove(ctx context.Context, c config.Config, id onchain.ChainID, by operator.By) error {
-	return changeMove(ctx, c, id, "move cancel", by, func(ctx context.Context, _ *base, tx *store.Tx) error {
+	return changeMove(ctx, c, id, "move cancel", "", by, func(ctx context.Context, _ *base, tx *store.Tx) error {
 		return moves.Cancel(ctx, tx, id)
 	})
 }
 
 // RetakeSnapshot has the snapshot of a frozen chain taken again.
 func RetakeSnapshot(ctx context.Context, c config.Config, id onchain.ChainID, by operator.By) error {
-	return changeMove(ctx, c, id, "move retake", by, func(ctx context.Context, _ *base, tx *store.Tx) error {
+	return changeMove(ctx, c, id, "move retake", "", by, func(ctx context.Context, _ *base, tx *store.Tx) error {
 		return moves.Retake(ctx, tx, id)
 	})
 }
 
 // changeMove changes the move of a chain in one transaction with its entry in the operators' log.
-func changeMove(ctx context.Context, c config.Config, id onchain.ChainID, command string, by operator.By,
+func changeMove(ctx context.Context, c config.Config, id onchain.ChainID, command, detail string, by operator.By,
 	do func(context.Context, *base, *store.Tx) error) error {
 	c.Complete()
-	entry, err := by.Entry(clock.System{}.Now(), command, fmt.Sprint(uint64(id)), "")
+	entry, err := by.Entry(clock.System{}.Now(), command, fmt.Sprint(uint64(id)), detail)
 	if err != nil {
 		return err
 	}
@@ -312,4 +338,19 @@ func Moves(ctx context.Context, c config.Config) (out []MoveStatus, err error) {
 		return err
 	})
 	return out, err
+}
+
+// GiveMoved claims what a wallet held on a chain that the portal has left for a player who has shown to own it, and returns how many holdings.
+func GiveMoved(ctx context.Context, c config.Config, id onchain.ChainID, owner eth.Address, playerID string, by operator.By) (n int, err error) {
+	detail := owner.Checksum() + " to " + playerID
+	return n, changeMove(ctx, c, id, "move give", detail, by, func(ctx context.Context, b *base, tx *store.Tx) error {
+		if err := moves.Check(ctx, tx, id, move.Moved); err != nil {
+			return err
+		}
+		m, err := moves.Of(ctx, tx, id)
+		if err == nil {
+			n, err = moves.Give(ctx, tx, m, owner, playerID, b.clock.Now())
+		}
+		return err
+	})
 }

@@ -95,9 +95,13 @@ func openFinish(ctx context.Context, b *base, from onchain.ChainID) (*finish, er
 	if err != nil {
 		return nil, err
 	}
+	served := map[onchain.ChainID]bool{b.game: true, b.config.MainChain.ChainID(): true}
 	for _, m := range all {
-		if m.From == from {
+		switch {
+		case m.From == from:
 			f.move = m
+		case served[m.From]:
+			return nil, fault.New(fault.Conflict, "The portal has left chain %d, and cannot move back to it.", m.From)
 		}
 	}
 	if f.move.State != move.Snapshotted {
@@ -167,6 +171,14 @@ func (f *finish) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	head, err := (movingChain{chainAside: chainAside{rpc: client}}).Head(ctx)
+	if err != nil {
+		return err
+	}
+	if f.chain.RewardsFrom > head.Number {
+		return fault.New(fault.Conflict, "*_CHAIN_REWARDS_FROM is %d, and chain %d has %d blocks: burns would not be rewarded until then. Is it that of "+
+			"the old chain?", f.chain.RewardsFrom, f.chain.ID, head.Number)
+	}
 	var errs []error
 	for _, s := range f.supplies {
 		errs = append(errs, f.checkSupply(ctx, client, s))
@@ -181,7 +193,7 @@ func (f *finish) checkSupply(ctx context.Context, client *rpc.Client, s move.Sup
 	what := fmt.Sprintf("%s (%s)", s.Collection, to.Checksum())
 	switch s.Standard {
 	case onchain.ERC20:
-		minted = contracts.Call("totalSupply()")
+		minted, limit = contracts.Call("totalSupply()"), contracts.Call("cap()")
 	case onchain.ERC1155:
 		id, err := wordOf(s.TokenID)
 		if err != nil {
@@ -230,6 +242,9 @@ func orUnlimited(n *big.Int) string {
 	return n.String()
 }
 
+// errLeft reports that the portal has left a chain.
+var errLeft = errors.New("the portal has moved")
+
 // checkMoves refuses a portal that serves a chain that it has left, or another chain than the one that is frozen.
 func checkMoves(ctx context.Context, b *base) error {
 	all, err := moves.New(b.db).Moves(ctx)
@@ -240,8 +255,8 @@ func checkMoves(ctx context.Context, b *base) error {
 	for _, m := range all {
 		switch {
 		case m.State == move.Moved && served[m.From]:
-			return fmt.Errorf("the portal has moved from chain %d to chain %d, and cannot serve chain %d again: set the new chain's settings", m.From,
-				m.To, m.From)
+			return fmt.Errorf("%w from chain %d to chain %d, and cannot serve chain %d again: set the new chain's settings", errLeft, m.From, m.To,
+				m.From)
 		case m.State != move.Moved && !served[m.From]:
 			return fmt.Errorf("chain %d is frozen, and the settings name another chain: run `pantheon move finish %d`, or set the old settings again",
 				m.From, m.From)

@@ -30,7 +30,7 @@ type notary struct {
 
 func (n notary) Send(ctx context.Context, id string, input []byte) error {
 	if err := n.frozen.waits(n.id); err != nil {
-		return err
+		return errors.New(err.Error()) // a Conflict would say that the transaction has failed
 	}
 	_, err := n.chain.queue.Send(ctx, gas.Transaction{ID: id, From: n.wallet, To: n.wallet, Data: input})
 	return err

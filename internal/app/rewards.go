@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/kit/eth"
@@ -49,7 +50,7 @@ func (s sender) Transfer(ctx context.Context, id string, x reward.Transfer) erro
 func (s sender) send(ctx context.Context, chain onchain.ChainID, t gas.Transaction) error {
 	c := s.chains[chain]
 	if c == nil {
-		return fault.New(fault.Invalid, "there is no chain %d", chain)
+		return fmt.Errorf("there is no chain %d", chain) // this process may be older than a move
 	}
 	if err := s.frozen.waits(chain); err != nil {
 		return err

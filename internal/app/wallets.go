@@ -80,6 +80,16 @@ func (w portalWallets) addresses() []eth.Address {
 	return append(walletAddresses(slices.Concat(w.manager, w.claimer, w.relayer, w.signer, w.treasury)), w.former...)
 }
 
+// inUse returns the wallets that the portal works with now.
+func (w portalWallets) inUse() (out []eth.Address) {
+	for _, of := range [][]txqueue.Wallet{w.manager, w.claimer, w.treasury} {
+		if len(of) > 0 {
+			out = append(out, of[0].Address())
+		}
+	}
+	return out
+}
+
 func walletAddresses(wallets []txqueue.Wallet) (out []eth.Address) {
 	for _, w := range wallets {
 		out = append(out, w.Address())

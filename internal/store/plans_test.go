@@ -73,7 +73,8 @@ var walked = map[string]string{
 	// When a chain is left.
 	"Moves": "a row for each chain that is left", "MoveTraffic": "what waits", "CapsOf": "once", "DropChainCursor": "once",
 	"LastMinedOn": "once", "PortalMovesAfter": "once", "RedirectNotifications": "once", "RedirectVaultClaims": "once", "UnitsHeldOn": "once",
-	"UnpaidOrdersOn": "once", "WithdrawalsOn": "once",
+	"UnpaidOrdersOn": "once", "WithdrawalsOn": "once", "CountUnfinalAnchors": "once", "FollowMove": "once", "FollowContract": "once",
+	"RedirectCurrency": "once", "UnbindDebts": "once", "FormerTables": "a row for each chain that is left",
 	// When the index is rebuilt.
 	"DeleteHoldings": "a rebuild", "DeleteListings": "a rebuild", "DeleteSupplies": "a rebuild", "DeleteUnseenTokens": "a rebuild",
 	"DeleteUnseenTokenTraits": "a rebuild", "HeldUnitsOfChain": "a rebuild", "ClearRarityCounts": "a rebuild", "CountRarities": "a rebuild",

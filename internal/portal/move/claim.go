@@ -87,12 +87,24 @@ func (s *Service) claimAll(ctx context.Context, m Move, w Wallet, playerID strin
 	}
 }
 
-// claimOwn claims what the portal's own wallets held.
+// ownBatch is the number of holdings of the portal's own wallets that are claimed in each round: they are given in the order of claims, and
+// players wait for theirs.
+const ownBatch = 5
+
+// claimOwn claims some of what the portal's own wallets held.
 func (s *Service) claimOwn(ctx context.Context, m Move) error {
 	for _, own := range s.o.Own {
-		if _, err := s.claimAll(ctx, m, Wallet{Address: own}, ""); err != nil {
+		has, err := s.o.Store.HasUnclaimed(ctx, m.From, own)
+		if err != nil {
 			return err
 		}
+		if !has {
+			continue
+		}
+		if _, err := s.o.Store.Claim(ctx, m, Wallet{Address: own}, "", ownBatch); err != nil {
+			return err
+		}
+		s.o.Wake()
 	}
 	return nil
 }
@@ -120,12 +132,12 @@ func (s *Service) HeldBy(ctx context.Context, playerID string, from onchain.Chai
 		return nil, err
 	}
 	for _, w := range wallets {
-		held, err := s.o.Store.HeldBy(ctx, m, w.Address, 0, mostShown)
+		held, err := s.o.Store.HeldBy(ctx, m, w.Address, mostShown)
 		if err != nil {
 			return nil, err
 		}
 		for _, h := range held {
-			h.Foreign = h.Foreign && !w.Since.Before(m.FrozenAt)
+			h.Foreign = !w.May(m, h.Foreign)
 			out = append(out, h)
 		}
 	}

@@ -73,6 +73,13 @@ type Wallet struct {
 	Address eth.Address
 	// Since is when a player has proven to hold it; zero for a smart wallet, and for one of the portal.
 	Since time.Time
+	Chain onchain.ChainID // on which that was proven
+}
+
+// May reports whether the wallet's player may claim a holding whose owner is a contract, if foreign. On another chain somebody else may have
+// the address of a contract.
+func (w Wallet) May(m Move, foreign bool) bool {
+	return !foreign || w.Since.IsZero() || w.Since.Before(m.FrozenAt) && w.Chain == m.From
 }
 
 // Store stores moves. All methods return fault.NotFound for a chain that does not move.
@@ -96,6 +103,10 @@ type Store interface {
 	Supplies(ctx context.Context, chain onchain.ChainID) ([]Supply, error)
 	// ForeignOwners returns at most limit owners after one, by address, that are no smart wallets of players.
 	ForeignOwners(ctx context.Context, chain onchain.ChainID, after eth.Address, limit int) ([]eth.Address, error)
+	// SetCap keeps how many of a contract's tokens can ever be minted.
+	SetCap(ctx context.Context, chain onchain.ChainID, contract eth.Address, limit money.Units) error
+	// HasUnclaimed reports whether a wallet has holdings that were not claimed.
+	HasUnclaimed(ctx context.Context, chain onchain.ChainID, owner eth.Address) (bool, error)
 	// MarkContracts notes of owners that they are contracts.
 	MarkContracts(ctx context.Context, chain onchain.ChainID, owners []eth.Address) error
 	// Claim records a reward for each of at most limit holdings that a wallet has and that were not claimed, for a player, "" for a wallet of
@@ -105,8 +116,8 @@ type Store interface {
 	ClaimedOf(ctx context.Context, chain onchain.ChainID, after int64, limit int) ([]Claimed, error)
 	// WalletsOf returns the wallets of a player, first the smart one.
 	WalletsOf(ctx context.Context, playerID string) ([]Wallet, error)
-	// HeldBy returns at most limit holdings of a wallet after a position, with the states of their rewards.
-	HeldBy(ctx context.Context, m Move, owner eth.Address, after int64, limit int) ([]Held, error)
+	// HeldBy returns at most limit holdings of a wallet, first those that are not claimed, with the states of their rewards.
+	HeldBy(ctx context.Context, m Move, owner eth.Address, limit int) ([]Held, error)
 	// FinishSnapshot makes the snapshot that was taken the move's, unless its block has changed.
 	FinishSnapshot(ctx context.Context, m Move, hash string, holdings int64, at time.Time) error
 }
@@ -123,6 +134,8 @@ type Chain interface {
 	Read(ctx context.Context) (number uint64, ok bool, err error)
 	// Compare asks the chain what it has at a block, and returns where that differs.
 	Compare(ctx context.Context, block uint64, holdings []Holding, supplies []Supply) (wrong []string, err error)
+	// CapOf returns how much of a currency can ever be minted; ok is false for a contract that does not tell.
+	CapOf(ctx context.Context, contract eth.Address) (limit money.Units, ok bool, err error)
 	// Contracts returns those of the addresses that have code at a block, without those that a key has delegated (EIP-7702).
 	Contracts(ctx context.Context, block uint64, addresses []eth.Address) ([]eth.Address, error)
 }
@@ -132,6 +145,8 @@ const (
 	Quiet = 30 * time.Second
 	// interval is how often the next step of a move is tried.
 	interval = time.Second
+	// retryAfter is how long after a wrong snapshot the next one is taken: each locks the index.
+	retryAfter = 30 * time.Second
 	// batch is the number of holdings that are compared at a time.
 	batch = 100
 	// mostNamed is how many differences are named.
@@ -153,6 +168,8 @@ type Options struct {
 type Service struct {
 	o     Options
 	cache cache
+	taken map[onchain.ChainID]*taken
+	retry map[onchain.ChainID]time.Time // when the next snapshot is tried after one that was wrong
 }
 
 // NewService returns a Service.
@@ -160,7 +177,7 @@ func NewService(o Options) *Service {
 	if o.Quiet == 0 {
 		o.Quiet = Quiet
 	}
-	return &Service{o: o}
+	return &Service{o: o, taken: map[onchain.ChainID]*taken{}, retry: map[onchain.ChainID]time.Time{}}
 }
 
 // Run takes the snapshots that are due until ctx ends. Errors are reported and retried.
@@ -179,7 +196,7 @@ func (s *Service) Step(ctx context.Context) error {
 		if m.State == Moved && s.o.Chains[m.To] != nil {
 			errs = append(errs, s.claimOwn(ctx, m))
 		}
-		if m.State != Frozen || s.o.Chains[m.From] == nil {
+		if m.State != Frozen || s.o.Chains[m.From] == nil || s.o.Clock.Now().Before(s.retry[m.From]) {
 			continue
 		}
 		err := s.step(ctx, m)
@@ -209,6 +226,10 @@ func (s *Service) step(ctx context.Context, m Move) error {
 		if m.Block, err = chain.Head(ctx); err != nil {
 			return err
 		}
+		// An endpoint may be behind another one; burns in blocks that were read may be rewarded.
+		if read, ok, err := chain.Read(ctx); err != nil || ok && read > m.Block.Number {
+			return errors.Join(err, waits("an endpoint that has block %d", read))
+		}
 		if err := s.o.Store.ChooseBlock(ctx, m.From, m.Block); err != nil {
 			return err
 		}
@@ -216,17 +237,62 @@ func (s *Service) step(ctx context.Context, m Move) error {
 	if err := s.ready(ctx, chain, m); err != nil {
 		return err
 	}
-	hash, holdings, err := s.o.Store.TakeSnapshot(ctx, m, s.o.Tokens[m.From])
+	t, err := s.take(ctx, m)
 	if err != nil {
 		return err
 	}
-	if err := s.compare(ctx, chain, m); err != nil {
+	if err := s.compare(ctx, chain, m, t); err != nil {
+		if f := fault.As(err); f != nil && f.Code == fault.Conflict { // another index is needed, and another snapshot of it
+			s.taken[m.From], s.retry[m.From] = nil, s.o.Clock.Now().Add(retryAfter)
+		}
 		return err
 	}
-	if err := s.markContracts(ctx, chain, m); err != nil {
+	if err := errors.Join(s.keepCaps(ctx, chain, m), s.markContracts(ctx, chain, m)); err != nil {
 		return err
 	}
-	return s.o.Store.FinishSnapshot(ctx, m, hash, holdings, s.o.Clock.Now())
+	return s.o.Store.FinishSnapshot(ctx, m, t.hash, t.holdings, s.o.Clock.Now())
+}
+
+// taken is a snapshot that this process has taken, and how far it is compared with the chain.
+type taken struct {
+	block    eth.Hash
+	hash     string
+	holdings int64
+	compared int64 // the position of the last holding
+}
+
+// take takes the snapshot, unless this process has.
+func (s *Service) take(ctx context.Context, m Move) (*taken, error) {
+	if t := s.taken[m.From]; t != nil && t.block == m.Block.Hash {
+		return t, nil
+	}
+	t := &taken{block: m.Block.Hash}
+	var err error
+	if t.hash, t.holdings, err = s.o.Store.TakeSnapshot(ctx, m, s.o.Tokens[m.From]); err != nil {
+		if f := fault.As(err); f != nil && f.Code == fault.Conflict {
+			s.retry[m.From] = s.o.Clock.Now().Add(retryAfter)
+		}
+		return nil, err
+	}
+	s.taken[m.From] = t
+	return t, nil
+}
+
+// keepCaps keeps how much of currencies can ever be minted, which no event tells.
+func (s *Service) keepCaps(ctx context.Context, chain Chain, m Move) error {
+	for _, t := range s.o.Tokens[m.From] {
+		if t.Standard != onchain.ERC20 {
+			continue
+		}
+		limit, ok, err := chain.CapOf(ctx, t.Contract)
+		if err == nil && ok {
+			err = s.o.Store.SetCap(ctx, m.From, t.Contract, limit)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ready returns fault.Conflict until the block of the snapshot is final, read and settled.
@@ -263,20 +329,21 @@ func (s *Service) ready(ctx context.Context, chain Chain, m Move) error {
 }
 
 // compare returns fault.Conflict if the chain has something else than the snapshot.
-func (s *Service) compare(ctx context.Context, chain Chain, m Move) error {
+func (s *Service) compare(ctx context.Context, chain Chain, m Move, t *taken) error {
 	supplies, err := s.o.Store.Supplies(ctx, m.From)
 	if err != nil {
 		return err
 	}
 	wrong, err := chain.Compare(ctx, m.Block.Number, nil, supplies)
-	for after := int64(0); err == nil && len(wrong) <= mostNamed; {
+	for err == nil && len(wrong) <= mostNamed {
 		var holdings []Holding
-		if holdings, err = s.o.Store.HoldingsOf(ctx, m.From, after, batch); err != nil || len(holdings) == 0 {
+		if holdings, err = s.o.Store.HoldingsOf(ctx, m.From, t.compared, batch); err != nil || len(holdings) == 0 {
 			break
 		}
-		after = holdings[len(holdings)-1].Position
 		var differ []string
-		differ, err = chain.Compare(ctx, m.Block.Number, holdings, nil)
+		if differ, err = chain.Compare(ctx, m.Block.Number, holdings, nil); err == nil {
+			t.compared = holdings[len(holdings)-1].Position
+		}
 		wrong = append(wrong, differ...)
 	}
 	if err != nil || len(wrong) == 0 {

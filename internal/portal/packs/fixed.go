@@ -116,8 +116,8 @@ func fixedBy(chain onchain.ChainID, t onchain.FixedTable) Fixed {
 // such a place it returns the one where it is fixed now.
 func (f FixedTables) For(o Opening, t draw.Table) (at Fixed, ok bool, err error) {
 	at, ok, err = f.Of(t)
-	if err != nil || ok && o.fixedBefore(at) {
-		return at, ok, err
+	if err == nil && ok && o.fixedBefore(at) {
+		return at, ok, nil
 	}
 	hash := t.Hash()
 	for _, former := range f.former {
@@ -125,7 +125,7 @@ func (f FixedTables) For(o Opening, t draw.Table) (at Fixed, ok bool, err error)
 			return place, true, nil
 		}
 	}
-	return at, ok, nil
+	return at, ok, err
 }
 
 // onSale reports whether packs of a table can be sold now.

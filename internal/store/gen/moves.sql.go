@@ -155,7 +155,8 @@ func (q *Queries) CountClaimed(ctx context.Context, fromChain onchain.ChainID) (
 }
 
 const countUnfinalAnchors = `-- name: CountUnfinalAnchors :one
-SELECT COUNT(*) FROM record_anchor WHERE chain_id = $1 AND final = 0
+SELECT COUNT(*) FROM record_anchor r WHERE r.final = 0 AND EXISTS (SELECT 1 FROM gas_transaction g
+  WHERE g.chain_id = $1 AND g.id IN ('records/' || r.number, 'records/' || r.number || '~' || r.attempts))
 `
 
 // Anchors on a chain whose block is not final yet.
@@ -264,6 +265,37 @@ func (q *Queries) FinishSnapshot(ctx context.Context, arg FinishSnapshotParams) 
 	return result.RowsAffected()
 }
 
+const followContract = `-- name: FollowContract :exec
+UPDATE move_supply SET to_contract = CAST($1 AS TEXT)
+WHERE move_supply.to_contract = CAST($2 AS TEXT) AND move_supply.from_chain <> $3
+`
+
+type FollowContractParams struct {
+	ToContract   string
+	LeftContract string
+	LeftChain    onchain.ChainID
+}
+
+func (q *Queries) FollowContract(ctx context.Context, arg FollowContractParams) error {
+	_, err := q.db.ExecContext(ctx, followContract, arg.ToContract, arg.LeftContract, arg.LeftChain)
+	return err
+}
+
+const followMove = `-- name: FollowMove :exec
+UPDATE chain_move SET to_chain = $1 WHERE chain_move.to_chain = $2 AND state = 'moved' AND from_chain <> $2
+`
+
+type FollowMoveParams struct {
+	ToChain   onchain.ChainID
+	LeftChain onchain.ChainID
+}
+
+// Earlier moves to a chain that is left are moves to the next one.
+func (q *Queries) FollowMove(ctx context.Context, arg FollowMoveParams) error {
+	_, err := q.db.ExecContext(ctx, followMove, arg.ToChain, arg.LeftChain)
+	return err
+}
+
 const foreignOwners = `-- name: ForeignOwners :many
 SELECT DISTINCT h.owner FROM move_holding h
 WHERE h.from_chain = $1 AND h.owner > CAST($2 AS TEXT) AND NOT EXISTS (SELECT 1 FROM wallet w WHERE w.smart_address = h.owner)
@@ -337,6 +369,22 @@ func (q *Queries) FormerTables(ctx context.Context, contract string) ([]TokenTab
 		return nil, err
 	}
 	return items, nil
+}
+
+const hasUnclaimed = `-- name: HasUnclaimed :one
+SELECT COUNT(*) FROM (SELECT 1 FROM move_holding WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0 LIMIT 1) h
+`
+
+type HasUnclaimedParams struct {
+	FromChain onchain.ChainID
+	Owner     eth.Address
+}
+
+func (q *Queries) HasUnclaimed(ctx context.Context, arg HasUnclaimedParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, hasUnclaimed, arg.FromChain, arg.Owner)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const insertMove = `-- name: InsertMove :execrows
@@ -591,14 +639,13 @@ func (q *Queries) MoveHoldings(ctx context.Context, arg MoveHoldingsParams) ([]M
 const moveHoldingsOfOwner = `-- name: MoveHoldingsOfOwner :many
 SELECT h.from_chain, h.position, h.contract, h.standard, h.token_id, h.owner, h.amount, h.foreign_contract, h.claimed_at, CAST(COALESCE(r.state, '') AS TEXT) AS reward_state
 FROM move_holding h LEFT JOIN reward r ON r.source = 'move/' || h.from_chain || '/' || h.position
-WHERE h.from_chain = $1 AND h.owner = $2 AND h.position > CAST($3 AS BIGINT)
-ORDER BY h.position LIMIT CAST($4 AS BIGINT)
+WHERE h.from_chain = $1 AND h.owner = $2
+ORDER BY CASE WHEN h.claimed_at = 0 THEN 0 ELSE 1 END, h.position LIMIT CAST($3 AS BIGINT)
 `
 
 type MoveHoldingsOfOwnerParams struct {
 	FromChain onchain.ChainID
 	Owner     eth.Address
-	After     int64
 	Batch     int64
 }
 
@@ -607,14 +654,9 @@ type MoveHoldingsOfOwnerRow struct {
 	RewardState string
 }
 
-// What a wallet held, with the reward of what was claimed.
+// What a wallet held, first what is not claimed, with the reward of what is.
 func (q *Queries) MoveHoldingsOfOwner(ctx context.Context, arg MoveHoldingsOfOwnerParams) ([]MoveHoldingsOfOwnerRow, error) {
-	rows, err := q.db.QueryContext(ctx, moveHoldingsOfOwner,
-		arg.FromChain,
-		arg.Owner,
-		arg.After,
-		arg.Batch,
-	)
+	rows, err := q.db.QueryContext(ctx, moveHoldingsOfOwner, arg.FromChain, arg.Owner, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
@@ -685,15 +727,16 @@ func (q *Queries) MoveSupplies(ctx context.Context, fromChain onchain.ChainID) (
 }
 
 const moveTraffic = `-- name: MoveTraffic :one
-SELECT CAST((SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '') AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM gas_operation s WHERE s.chain_id = $1 AND s.state = 'sent') AS BIGINT) AS operations,
-  CAST((SELECT COUNT(*) FROM gas_transaction p WHERE p.chain_id = $1 AND p.state = 'pending') AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM gas_transaction t WHERE t.chain_id = $1 AND t.state = 'sent') AS BIGINT) AS transactions
+SELECT CAST((SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.state = 'queued' AND o.bundle = '')
+     + (SELECT COUNT(*) FROM gas_operation b WHERE b.chain_id = $1 AND b.bundle = 'bundler' AND b.bundle <> '' AND b.state = 'queued')
+     + (SELECT COUNT(*) FROM gas_operation s WHERE s.chain_id = $1 AND s.state = 'sent') AS BIGINT) AS operations,
+  CAST((SELECT COUNT(*) FROM gas_transaction p WHERE p.chain_id = $1 AND p.state = 'pending')
+     + (SELECT COUNT(*) FROM gas_transaction t WHERE t.chain_id = $1 AND t.state = 'sent') AS BIGINT) AS transactions
 `
 
 type MoveTrafficRow struct {
-	Operations   int32
-	Transactions int32
+	Operations   int64
+	Transactions int64
 }
 
 // What is on its way to a chain.
@@ -762,8 +805,12 @@ func (q *Queries) NoteMove(ctx context.Context, arg NoteMoveParams) error {
 }
 
 const portalMovesAfter = `-- name: PortalMovesAfter :one
-SELECT COUNT(*) FROM gas_transaction g JOIN token_transfer x ON x.chain_id = g.chain_id AND x.block_number = g.block_number AND x.tx_hash = g.tx_hash
-WHERE g.chain_id = $1 AND g.block_number > $2 AND g.block_hash <> '' AND x.contract IN (SELECT m.contract FROM move_supply m WHERE m.from_chain = g.chain_id)
+SELECT CAST((SELECT COUNT(*) FROM token_transfer o WHERE o.chain_id = $1 AND o.block_number > $2
+    AND o.contract IN (SELECT n.contract FROM move_supply n WHERE n.from_chain = o.chain_id)
+    AND EXISTS (SELECT 1 FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.block_number = o.block_number AND e.tx_hash = o.tx_hash))
+  + (SELECT COUNT(*) FROM gas_transaction g JOIN token_transfer x ON x.chain_id = g.chain_id AND x.block_number = g.block_number AND x.tx_hash = g.tx_hash
+WHERE g.chain_id = $1 AND g.block_number > $2 AND g.block_hash <> ''
+  AND x.contract IN (SELECT m.contract FROM move_supply m WHERE m.from_chain = g.chain_id)) AS BIGINT) AS moved
 `
 
 type PortalMovesAfterParams struct {
@@ -771,16 +818,31 @@ type PortalMovesAfterParams struct {
 	BlockNumber int64
 }
 
-// How many of a chain's tokens were moved after a block by transactions of the portal's wallets.
+// How many of a chain's tokens were moved after a block by transactions of the portal's wallets, or in ones with operations of players.
 func (q *Queries) PortalMovesAfter(ctx context.Context, arg PortalMovesAfterParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, portalMovesAfter, arg.ChainID, arg.BlockNumber)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var moved int64
+	err := row.Scan(&moved)
+	return moved, err
+}
+
+const redirectCurrency = `-- name: RedirectCurrency :exec
+UPDATE sale SET currency = $1 WHERE sale.chain_id = $2 AND sale.currency = $3
+`
+
+type RedirectCurrencyParams struct {
+	ToCurrency   eth.Address
+	ChainID      onchain.ChainID
+	FromCurrency eth.Address
+}
+
+func (q *Queries) RedirectCurrency(ctx context.Context, arg RedirectCurrencyParams) error {
+	_, err := q.db.ExecContext(ctx, redirectCurrency, arg.ToCurrency, arg.ChainID, arg.FromCurrency)
+	return err
 }
 
 const redirectGrant = `-- name: RedirectGrant :exec
-UPDATE reward_grant SET detail = $1, contract = $2, state = $3, due_at = CASE WHEN due_at < 9223372036854775807 THEN 0 ELSE due_at END
+UPDATE reward_grant SET detail = $1, contract = $2, state = $3, due_at = CASE WHEN due_at < 9223372036854775807 THEN not_before ELSE due_at END
 WHERE source = $4 AND number = $5
 `
 
@@ -859,6 +921,21 @@ func (q *Queries) RetakeSnapshot(ctx context.Context, fromChain onchain.ChainID)
 	return result.RowsAffected()
 }
 
+const setMoveCap = `-- name: SetMoveCap :exec
+UPDATE move_supply SET cap = $1 WHERE from_chain = $2 AND contract = $3
+`
+
+type SetMoveCapParams struct {
+	Cap       string
+	FromChain onchain.ChainID
+	Contract  eth.Address
+}
+
+func (q *Queries) SetMoveCap(ctx context.Context, arg SetMoveCapParams) error {
+	_, err := q.db.ExecContext(ctx, setMoveCap, arg.Cap, arg.FromChain, arg.Contract)
+	return err
+}
+
 const setMoveContract = `-- name: SetMoveContract :exec
 UPDATE move_supply SET to_contract = CAST($1 AS TEXT) WHERE from_chain = $2 AND contract = $3
 `
@@ -871,6 +948,17 @@ type SetMoveContractParams struct {
 
 func (q *Queries) SetMoveContract(ctx context.Context, arg SetMoveContractParams) error {
 	_, err := q.db.ExecContext(ctx, setMoveContract, arg.ToContract, arg.FromChain, arg.Contract)
+	return err
+}
+
+const unbindDebts = `-- name: UnbindDebts :exec
+UPDATE shop_debt SET operation = '', nonce = '', chain_id = 0, paying = 0, in_flight = 0
+WHERE shop_debt.chain_id = $1 AND state IN ('sending', 'open') AND settled_block = 0
+`
+
+// What is not paid can be paid on the other chain.
+func (q *Queries) UnbindDebts(ctx context.Context, chainID onchain.ChainID) error {
+	_, err := q.db.ExecContext(ctx, unbindDebts, chainID)
 	return err
 }
 
@@ -1051,7 +1139,7 @@ func (q *Queries) UnpaidOrdersOn(ctx context.Context, chainID onchain.ChainID) (
 const unsettledBurnsUpTo = `-- name: UnsettledBurnsUpTo :one
 SELECT COUNT(*) FROM token_transfer
 WHERE chain_id = $1 AND to_address = '0x0000000000000000000000000000000000000000' AND standard <> 'erc20'
-  AND (block_number, log_index, sub_index) > ($2, $3, $4) AND block_number <= $5
+  AND (block_number, log_index, sub_index) >= ($2, $3, $4) AND block_number <= $5
 `
 
 type UnsettledBurnsUpToParams struct {
@@ -1076,21 +1164,28 @@ func (q *Queries) UnsettledBurnsUpTo(ctx context.Context, arg UnsettledBurnsUpTo
 }
 
 const verifiedWalletSince = `-- name: VerifiedWalletSince :one
-SELECT verified_at FROM verified_wallet WHERE player_id = $1
+SELECT chain_id, verified_at FROM verified_wallet WHERE player_id = $1
 `
 
-func (q *Queries) VerifiedWalletSince(ctx context.Context, playerID string) (column.Time, error) {
+type VerifiedWalletSinceRow struct {
+	ChainID    onchain.ChainID
+	VerifiedAt column.Time
+}
+
+func (q *Queries) VerifiedWalletSince(ctx context.Context, playerID string) (VerifiedWalletSinceRow, error) {
 	row := q.db.QueryRowContext(ctx, verifiedWalletSince, playerID)
-	var verified_at column.Time
-	err := row.Scan(&verified_at)
-	return verified_at, err
+	var i VerifiedWalletSinceRow
+	err := row.Scan(&i.ChainID, &i.VerifiedAt)
+	return i, err
 }
 
 const withdrawalsOn = `-- name: WithdrawalsOn :many
 SELECT DISTINCT w.id FROM withdrawal w JOIN withdrawal_part p ON p.withdrawal_id = w.id
-WHERE p.chain_id = $1 AND p.state = 'open' AND w.state IN ('unconfirmed', 'confirmed') ORDER BY w.id
+WHERE p.chain_id = $1 AND p.state = 'open' AND w.state IN ('unconfirmed', 'confirmed')
+  AND NOT EXISTS (SELECT 1 FROM withdrawal_part s WHERE s.withdrawal_id = w.id AND s.state <> 'open') ORDER BY w.id
 `
 
+// Those of which nothing was sent.
 func (q *Queries) WithdrawalsOn(ctx context.Context, chainID onchain.ChainID) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, withdrawalsOn, chainID)
 	if err != nil {

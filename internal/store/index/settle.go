@@ -86,6 +86,13 @@ func (x *Index) UnsettledBurns(ctx context.Context, chain onchain.ChainID, upTo 
 		if err != nil {
 			return err
 		}
+		// What is burned after a snapshot is claimed on another chain.
+		switch m, err := q.Move(ctx, chain); {
+		case err != nil && !errors.Is(err, sql.ErrNoRows):
+			return err
+		case err == nil && m.BlockNumber >= 0:
+			upTo = min(upTo, uint64(m.BlockNumber))
+		}
 		rows, err := q.UnsettledBurns(ctx, gen.UnsettledBurnsParams{
 			ChainID: chain, UpTo: int64(upTo), Limit: int32(limit),
 			FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub,

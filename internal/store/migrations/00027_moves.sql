@@ -58,4 +58,5 @@ CREATE TABLE move_holding (
     PRIMARY KEY (from_chain, position)
 );
 CREATE INDEX move_holding_owner ON move_holding (from_chain, owner, position);
+CREATE INDEX move_holding_unclaimed ON move_holding (from_chain, owner, position) WHERE claimed_at = 0;
 CREATE INDEX move_holding_token ON move_holding (from_chain, contract, token_id);

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/move"
 	"pantheon/internal/portal/reward"
@@ -52,21 +53,21 @@ func (db Store) WalletsOf(ctx context.Context, playerID string) (out []move.Wall
 		if of.Verified.IsZero() {
 			return nil
 		}
-		since, err := q.VerifiedWalletSince(ctx, playerID)
-		out = append(out, move.Wallet{Address: of.Verified, Since: since.Time})
+		proof, err := q.VerifiedWalletSince(ctx, playerID)
+		out = append(out, move.Wallet{Address: of.Verified, Since: proof.VerifiedAt.Time, Chain: proof.ChainID})
 		return err
 	})
 	return out, err
 }
 
 // HeldBy returns holdings of a wallet; see move.Store.
-func (db Store) HeldBy(ctx context.Context, m move.Move, owner eth.Address, after int64, limit int) (out []move.Held, err error) {
+func (db Store) HeldBy(ctx context.Context, m move.Move, owner eth.Address, limit int) (out []move.Held, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		contracts, err := contractsOf(ctx, q, m.From)
 		if err != nil {
 			return err
 		}
-		rows, err := q.MoveHoldingsOfOwner(ctx, gen.MoveHoldingsOfOwnerParams{FromChain: m.From, Owner: owner, After: after, Batch: int64(limit)})
+		rows, err := q.MoveHoldingsOfOwner(ctx, gen.MoveHoldingsOfOwnerParams{FromChain: m.From, Owner: owner, Batch: int64(limit)})
 		for _, r := range rows {
 			out = append(out, move.Held{
 				Holding: holdingOf(r.MoveHolding), Foreign: bool(r.MoveHolding.ForeignContract), To: contracts[r.MoveHolding.Contract],
@@ -102,8 +103,8 @@ func (db Store) Claim(ctx context.Context, m move.Move, w move.Wallet, playerID 
 			}
 			for _, r := range rows {
 				after = r.Position
-				if bool(r.ForeignContract) && !w.Since.IsZero() && !w.Since.Before(m.FrozenAt) {
-					continue // on the new chain the address may be somebody else's
+				if !w.May(m, bool(r.ForeignContract)) {
+					continue
 				}
 				if err := claimHolding(ctx, tx, m, holdingOf(r), contracts[r.Contract], playerID, now); err != nil {
 					return err
@@ -163,4 +164,50 @@ func (db Store) ClaimedOf(ctx context.Context, chain onchain.ChainID, after int6
 		return err
 	})
 	return out, err
+}
+
+// SetCap keeps how many of a contract's tokens can ever be minted; see move.Store.
+func (db Store) SetCap(ctx context.Context, chain onchain.ChainID, contract eth.Address, limit money.Units) error {
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.SetMoveCap(ctx, gen.SetMoveCapParams{Cap: limit.String(), FromChain: chain, Contract: contract})
+	})
+}
+
+// HasUnclaimed reports whether a wallet has holdings that were not claimed; see move.Store.
+func (db Store) HasUnclaimed(ctx context.Context, chain onchain.ChainID, owner eth.Address) (has bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		n, err := q.HasUnclaimed(ctx, gen.HasUnclaimedParams{FromChain: chain, Owner: owner})
+		has = n > 0
+		return err
+	})
+	return has, err
+}
+
+// Give claims all that a wallet held for a player who has proven in another way to own it, in a transaction, and returns how many holdings
+// that were. It returns fault.NotFound if there are none.
+func Give(ctx context.Context, tx *store.Tx, m move.Move, owner eth.Address, playerID string, at time.Time) (given int, err error) {
+	contracts, err := contractsOf(ctx, tx.Queries, m.From)
+	if err != nil {
+		return 0, err
+	}
+	for after := int64(0); ; {
+		rows, err := tx.UnclaimedHoldings(ctx, gen.UnclaimedHoldingsParams{FromChain: m.From, Owner: owner, After: after, Batch: pageSize})
+		if err != nil {
+			return given, err
+		}
+		for _, r := range rows {
+			after = r.Position
+			if err := claimHolding(ctx, tx, m, holdingOf(r), contracts[r.Contract], playerID, at); err != nil {
+				return given, err
+			}
+			given++
+		}
+		if len(rows) < pageSize {
+			break
+		}
+	}
+	if given == 0 {
+		return 0, fault.New(fault.NotFound, "%s held nothing on chain %d that was not claimed.", owner.Checksum(), m.From)
+	}
+	return given, nil
 }

@@ -36,10 +36,16 @@ func CheckSettled(ctx context.Context, tx *store.Tx, m move.Move) error {
 	if err != nil {
 		return err
 	}
-	if traffic.Operations+traffic.Transactions > 0 || mined > cursor.BlockNumber || anchors > 0 {
-		return fault.New(fault.Conflict, "Chain %d still has %d operations, %d transactions and %d anchors that are not final, or blocks of them that "+
-			"are not read. Let the portal serve with the settings of that chain until they are.", m.From, traffic.Operations, traffic.Transactions,
-			anchors)
+	burns, err := tx.UnsettledBurnsUpTo(ctx, gen.UnsettledBurnsUpToParams{
+		ChainID: m.From, FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub, UpTo: int64(m.Block.Number),
+	})
+	if err != nil {
+		return err
+	}
+	if int64(traffic.Operations+traffic.Transactions)+anchors+burns > 0 || mined > cursor.BlockNumber {
+		return fault.New(fault.Conflict, "Chain %d still has %d operations, %d transactions and %d anchors that are not final, %d burns that are not "+
+			"rewarded, or blocks that are not read. Let the portal serve with the settings of that chain until they are.", m.From,
+			traffic.Operations, traffic.Transactions, anchors, burns)
 	}
 	moved, err := tx.PortalMovesAfter(ctx, gen.PortalMovesAfterParams{ChainID: m.From, BlockNumber: int64(m.Block.Number)})
 	if err == nil && moved > 0 {
@@ -67,9 +73,18 @@ func Finish(ctx context.Context, tx *store.Tx, m move.Move, to onchain.ChainID, 
 			continue
 		}
 		errs = append(errs,
+			tx.FollowContract(ctx, gen.FollowContractParams{ToContract: is.String(), LeftContract: was.String(), LeftChain: m.From}),
 			tx.RedirectVaultClaims(ctx, gen.RedirectVaultClaimsParams{ToContract: is, FromContract: was}),
 			tx.RedirectSales(ctx, gen.RedirectSalesParams{ToContract: is, ChainID: m.From, FromContract: was}),
 			tx.RedirectNotifications(ctx, gen.RedirectNotificationsParams{ToContract: is, FromContract: was}))
+	}
+	errs = append(errs,
+		tx.FollowMove(ctx, gen.FollowMoveParams{ToChain: to, LeftChain: m.From}),
+		tx.UnbindDebts(ctx, m.From))
+	if currency, ok := contracts[m.Currency]; ok {
+		errs = append(errs, tx.RedirectCurrency(ctx, gen.RedirectCurrencyParams{
+			ToCurrency: currency, ChainID: m.From, FromCurrency: m.Currency,
+		}))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err

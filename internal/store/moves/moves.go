@@ -227,6 +227,9 @@ func (db Store) TakeSnapshot(ctx context.Context, m move.Move, tokens []move.Tok
 		if err := Check(ctx, tx, m.From, move.Frozen); err != nil {
 			return err
 		}
+		if now, err := tx.Move(ctx, m.From); err != nil || now.BlockHash != m.Block.Hash.String() {
+			return errors.Join(err, fault.New(fault.Conflict, "waits for another block"))
+		}
 		row, err := tx.LockChainCursor(ctx, m.From)
 		if err != nil {
 			return store.NotFound(err, noMove)
@@ -391,8 +394,11 @@ func (s *snapshot) saveSupplies(ctx context.Context) error {
 			caps[place{contract: contract, tokenID: r.TokenID}] = r.MaxSupply.String()
 		}
 	}
+	for p := range caps {
+		s.supplyOf(p.contract, p.tokenID) // a cap counts before anything is minted
+	}
 	for p, c := range s.supplies {
-		if c.minted.Sign() == 0 {
+		if c.minted.Sign() == 0 && caps[p] == "" {
 			continue // all of it was minted later
 		}
 		there := new(big.Int).Sub(&c.minted, &c.burned)
@@ -450,4 +456,13 @@ func (s *snapshot) saveHoldings(ctx context.Context) (hash string, n int64, err 
 		}
 	}
 	return digest.Hex(), int64(len(all)), nil
+}
+
+// Of returns the move of a chain, in a transaction.
+func Of(ctx context.Context, tx *store.Tx, chain onchain.ChainID) (m move.Move, err error) {
+	row, err := tx.Move(ctx, chain)
+	if err != nil {
+		return m, store.NotFound(err, noMove)
+	}
+	return moveOf(row)
 }

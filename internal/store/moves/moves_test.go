@@ -74,6 +74,10 @@ func (c *chain) Compare(context.Context, uint64, []move.Holding, []move.Supply) 
 	return c.wrong, nil
 }
 
+func (c *chain) CapOf(context.Context, eth.Address) (money.Units, bool, error) {
+	return money.FromInt(1_000), true, nil
+}
+
 func (c *chain) Contracts(_ context.Context, _ uint64, among []eth.Address) (out []eth.Address, err error) {
 	for _, a := range among {
 		for _, contract := range c.contracts {
@@ -263,9 +267,11 @@ func TestSnapshot_ThatDisagreesWithTheChainIsNotTaken(t *testing.T) {
 			"0x1155/1 of 0xaaaa: the chain has 4, the index 5.")
 		m.chain.wrong = nil
 		x.Exec("UPDATE supply SET minted = '6'")
+		x.Clock.Advance(30 * time.Second)
 		m.waits("waits for an index that is right: of token 1 of 0x0000000000000000000000000000000000001155 there are 6, and owners have 5; run " +
 			"`pantheon index rebuild`")
 		x.Exec("UPDATE supply SET minted = '5'")
+		x.Clock.Advance(30 * time.Second)
 		if now := m.now(); now.State != move.Snapshotted {
 			t.Errorf("%+v", now)
 		}
@@ -281,16 +287,16 @@ func TestClaim_EachHoldingIsClaimedOnce(t *testing.T) {
 			storetest.MintItems(storetest.WalletB, "1", 7), storetest.MintItems(storetest.Seller, "3", 9),
 			storetest.Transfer(onchain.ERC721, storetest.Avatars, "7", eth.Address{}, vault, 1),
 			storetest.Transfer(onchain.ERC721, storetest.Avatars, "8", eth.Address{}, safe, 1))
-		verify := func(player string, wallet eth.Address) {
+		verify := func(player string, wallet eth.Address, on onchain.ChainID) {
 			x.OK(x.DB.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 				_, err := tx.InsertVerifiedWallet(ctx, gen.InsertVerifiedWalletParams{
-					PlayerID: player, Address: wallet, ChainID: newChain, VerifiedAt: column.At(x.Clock.Now()),
+					PlayerID: player, Address: wallet, ChainID: on, VerifiedAt: column.At(x.Clock.Now()),
 				})
 				return err
 			}))
 		}
 		x.Exec("UPDATE wallet SET stored_at = 1")
-		verify("A", safe) // before the freeze
+		verify("A", safe, storetest.Chain) // before the freeze
 		x.Clock.Advance(time.Second)
 		m := freeze(x)
 		m.chain.contracts = []eth.Address{vault, safe, storetest.WalletA}
@@ -299,7 +305,7 @@ func TestClaim_EachHoldingIsClaimedOnce(t *testing.T) {
 			t.Errorf("claimed %d before the portal has moved: %v", n, err)
 		}
 		x.OK(m.finish(now))
-		verify("B", vault) // only on the new chain, where it may be another's contract
+		verify("B", vault, newChain) // only there, where it may be another's contract
 		var claimed atomic.Int64
 		var group sync.WaitGroup
 		for range 4 {
@@ -327,6 +333,10 @@ func TestClaim_EachHoldingIsClaimedOnce(t *testing.T) {
 			t.Errorf("B held %+v", held)
 		}
 		m.now() // the portal's own wallet claims by itself
+		x.Exec("UPDATE verified_wallet SET verified_at = 1 WHERE player_id = 'B'")
+		if n, err := m.service.Claim(t.Context(), "B", storetest.Chain); n != 0 || err != nil {
+			t.Errorf("B claimed %d of a contract proven on another chain, %v", n, err)
+		}
 		grants := map[string]string{}
 		due, err := rewards.New(x.DB).DueGrants(t.Context(), reward.Due{State: reward.Pending, By: x.Clock.Now(), Limit: 100})
 		x.OK(err)
@@ -368,6 +378,11 @@ func TestFinish_OwedTokensAreGivenOnTheNewChain(t *testing.T) {
 				Source: source, Origin: reward.FromGift, PlayerID: "A", Grants: []reward.Content{owed.Content()},
 			}, x.Clock.Now()))
 		}
+		later := owed.Content()
+		later.NotBefore = x.Clock.Now().Add(24 * time.Hour)
+		x.OK(rewards.New(x.DB).AddReward(t.Context(), reward.Reward{
+			Source: "later", Origin: reward.FromWebstore, PlayerID: "A", Grants: []reward.Content{later},
+		}, x.Clock.Now()))
 		x.Exec("UPDATE reward_grant SET state = 'sending' WHERE source IN ('sending', 'sent')")
 		x.Exec("UPDATE reward_grant SET state = 'failed' WHERE source = 'failed'")
 		x.Exec(`INSERT INTO gas_transaction (id, chain_id, sender, target, value, data, gas_limit, state, block_hash, block_number, created_at, updated_at)
@@ -384,6 +399,11 @@ func TestFinish_OwedTokensAreGivenOnTheNewChain(t *testing.T) {
 			if state != want || !strings.Contains(detail, `"chain":4243`) || !strings.Contains(strings.ToLower(detail), newItems.String()) {
 				t.Errorf("%s is %s, %s", source, state, detail)
 			}
+		}
+		due, err := rewards.New(x.DB).DueGrants(t.Context(), reward.Due{State: reward.Pending, By: x.Clock.Now(), Limit: 100})
+		x.OK(err)
+		if len(due) != 2 {
+			t.Errorf("%d grants are due, want those that were pending or not sent: %+v", len(due), due)
 		}
 		for table, want := range map[string]int{"holding": 0, "supply": 0, "listing": 0, "token_transfer": 0, "chain_cursor": 0, "chain_block": 0} {
 			var n int
@@ -475,5 +495,57 @@ func TestFinish_RefusesWhileSomethingIsOnItsWayOrMovedLater(t *testing.T) {
 			t.Errorf("the second snapshot: %+v\n%s", again, m.text())
 		}
 		x.OK(m.finish(again))
+	})
+}
+
+// Burns after the snapshot earn nothing: what was burned is claimed.
+func TestSnapshot_LaterBurnsAreNotRewarded(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		x.Apply(storetest.MintItems(storetest.WalletA, "1", 5))
+		m := freeze(x)
+		m.snapshot()
+		x.Apply(storetest.MoveItems(storetest.WalletA, eth.Address{}, "1", 2))
+		burns, err := x.Index.UnsettledBurns(t.Context(), storetest.Chain, 100, 10)
+		x.OK(err)
+		if len(burns) != 0 {
+			t.Errorf("%d burns are to be rewarded", len(burns))
+		}
+		m.write(func(ctx context.Context, tx *store.Tx) error { return moves.Cancel(ctx, tx, storetest.Chain) })
+		if burns, err = x.Index.UnsettledBurns(t.Context(), storetest.Chain, 100, 10); err != nil || len(burns) != 1 {
+			t.Errorf("%d burns are to be rewarded once the chain is open again, %v; want 1", len(burns), err)
+		}
+	})
+}
+
+// What is not claimed when the portal leaves the new chain, too, is claimed on the next.
+func TestFinish_EarlierMovesFollow(t *testing.T) {
+	t.Parallel()
+	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {
+		x.Exec("UPDATE wallet SET stored_at = 1")
+		x.Apply(storetest.MintItems(storetest.WalletA, "1", 5))
+		m := freeze(x)
+		x.OK(m.finish(m.snapshot()))
+		const next onchain.ChainID = 4244
+		nextItems := eth.Address{19: 9}
+		m.write(func(ctx context.Context, tx *store.Tx) error {
+			now := move.Move{From: newChain, FrozenAt: x.Clock.Now()}
+			if err := moves.Begin(ctx, tx, now); err != nil {
+				return err
+			}
+			_, err := tx.Statements().ExecContext(ctx, "UPDATE chain_move SET state = 'snapshotted' WHERE from_chain = $1", newChain)
+			if err != nil {
+				return err
+			}
+			return moves.Finish(ctx, tx, now, next, map[eth.Address]eth.Address{newItems: nextItems}, x.Clock.Now())
+		})
+		if n, err := m.service.Claim(t.Context(), "A", storetest.Chain); n != 1 || err != nil {
+			t.Errorf("claimed %d, %v", n, err)
+		}
+		var detail string
+		x.OK(x.Raw.QueryRowContext(t.Context(), "SELECT detail FROM reward_grant").Scan(&detail))
+		if !strings.Contains(detail, `"chain":4244`) || !strings.Contains(detail, nextItems.Checksum()) {
+			t.Errorf("the claim gives %s", detail)
+		}
 	})
 }

@@ -26,10 +26,11 @@ WHERE from_chain = $1 AND state = 'snapshotted';
 
 -- name: MoveTraffic :one
 -- What is on its way to a chain.
-SELECT CAST((SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = sqlc.arg(chain_id) AND o.state = 'queued' AND o.bundle = '') AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM gas_operation s WHERE s.chain_id = sqlc.arg(chain_id) AND s.state = 'sent') AS BIGINT) AS operations,
-  CAST((SELECT COUNT(*) FROM gas_transaction p WHERE p.chain_id = sqlc.arg(chain_id) AND p.state = 'pending') AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM gas_transaction t WHERE t.chain_id = sqlc.arg(chain_id) AND t.state = 'sent') AS BIGINT) AS transactions;
+SELECT CAST((SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = sqlc.arg(chain_id) AND o.state = 'queued' AND o.bundle = '')
+     + (SELECT COUNT(*) FROM gas_operation b WHERE b.chain_id = sqlc.arg(chain_id) AND b.bundle = 'bundler' AND b.bundle <> '' AND b.state = 'queued')
+     + (SELECT COUNT(*) FROM gas_operation s WHERE s.chain_id = sqlc.arg(chain_id) AND s.state = 'sent') AS BIGINT) AS operations,
+  CAST((SELECT COUNT(*) FROM gas_transaction p WHERE p.chain_id = sqlc.arg(chain_id) AND p.state = 'pending')
+     + (SELECT COUNT(*) FROM gas_transaction t WHERE t.chain_id = sqlc.arg(chain_id) AND t.state = 'sent') AS BIGINT) AS transactions;
 
 -- name: DeleteMoveSupplies :exec
 DELETE FROM move_supply WHERE from_chain = $1;
@@ -49,12 +50,16 @@ SELECT * FROM move_holding WHERE from_chain = $1 AND position > CAST(sqlc.arg(af
 -- name: UnsettledBurnsUpTo :one
 SELECT COUNT(*) FROM token_transfer
 WHERE chain_id = $1 AND to_address = '0x0000000000000000000000000000000000000000' AND standard <> 'erc20'
-  AND (block_number, log_index, sub_index) > (sqlc.arg(from_block), sqlc.arg(from_log), sqlc.arg(from_sub)) AND block_number <= sqlc.arg(up_to);
+  AND (block_number, log_index, sub_index) >= (sqlc.arg(from_block), sqlc.arg(from_log), sqlc.arg(from_sub)) AND block_number <= sqlc.arg(up_to);
 
 -- name: PortalMovesAfter :one
--- How many of a chain's tokens were moved after a block by transactions of the portal's wallets.
-SELECT COUNT(*) FROM gas_transaction g JOIN token_transfer x ON x.chain_id = g.chain_id AND x.block_number = g.block_number AND x.tx_hash = g.tx_hash
-WHERE g.chain_id = $1 AND g.block_number > $2 AND g.block_hash <> '' AND x.contract IN (SELECT m.contract FROM move_supply m WHERE m.from_chain = g.chain_id);
+-- How many of a chain's tokens were moved after a block by transactions of the portal's wallets, or in ones with operations of players.
+SELECT CAST((SELECT COUNT(*) FROM token_transfer o WHERE o.chain_id = sqlc.arg(chain_id) AND o.block_number > sqlc.arg(block_number)
+    AND o.contract IN (SELECT n.contract FROM move_supply n WHERE n.from_chain = o.chain_id)
+    AND EXISTS (SELECT 1 FROM user_operation_event e WHERE e.chain_id = o.chain_id AND e.block_number = o.block_number AND e.tx_hash = o.tx_hash))
+  + (SELECT COUNT(*) FROM gas_transaction g JOIN token_transfer x ON x.chain_id = g.chain_id AND x.block_number = g.block_number AND x.tx_hash = g.tx_hash
+WHERE g.chain_id = sqlc.arg(chain_id) AND g.block_number > sqlc.arg(block_number) AND g.block_hash <> ''
+  AND x.contract IN (SELECT m.contract FROM move_supply m WHERE m.from_chain = g.chain_id)) AS BIGINT) AS moved;
 
 -- name: CapsOf :many
 SELECT token_id, max_supply FROM supply_cap WHERE chain_id = $1 AND contract = $2 ORDER BY block_number, log_index;
@@ -80,7 +85,8 @@ SELECT CAST(COALESCE(MAX(block_number), 0) AS BIGINT) FROM gas_transaction WHERE
 
 -- name: CountUnfinalAnchors :one
 -- Anchors on a chain whose block is not final yet.
-SELECT COUNT(*) FROM record_anchor WHERE chain_id = $1 AND final = 0;
+SELECT COUNT(*) FROM record_anchor r WHERE r.final = 0 AND EXISTS (SELECT 1 FROM gas_transaction g
+  WHERE g.chain_id = $1 AND g.id IN ('records/' || r.number, 'records/' || r.number || '~' || r.attempts));
 
 -- name: UngivenGrants :many
 -- Grants of tokens that are not given, after one, and whether each has a transaction.
@@ -89,7 +95,7 @@ WHERE (g.source, g.number) > (sqlc.arg(source), CAST(sqlc.arg(number) AS BIGINT)
 ORDER BY g.source, g.number LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: RedirectGrant :exec
-UPDATE reward_grant SET detail = $1, contract = $2, state = $3, due_at = CASE WHEN due_at < 9223372036854775807 THEN 0 ELSE due_at END
+UPDATE reward_grant SET detail = $1, contract = $2, state = $3, due_at = CASE WHEN due_at < 9223372036854775807 THEN not_before ELSE due_at END
 WHERE source = $4 AND number = $5;
 
 -- name: RedirectVaultClaims :exec
@@ -111,8 +117,10 @@ ORDER BY l.id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 DELETE FROM chain_cursor WHERE chain_id = $1;
 
 -- name: WithdrawalsOn :many
+-- Those of which nothing was sent.
 SELECT DISTINCT w.id FROM withdrawal w JOIN withdrawal_part p ON p.withdrawal_id = w.id
-WHERE p.chain_id = $1 AND p.state = 'open' AND w.state IN ('unconfirmed', 'confirmed') ORDER BY w.id;
+WHERE p.chain_id = $1 AND p.state = 'open' AND w.state IN ('unconfirmed', 'confirmed')
+  AND NOT EXISTS (SELECT 1 FROM withdrawal_part s WHERE s.withdrawal_id = w.id AND s.state <> 'open') ORDER BY w.id;
 
 -- name: EndWithdrawal :exec
 UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1 WHERE id = $2 AND state IN ('unconfirmed', 'confirmed');
@@ -132,11 +140,11 @@ WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0 AND position > CAST(sqlc
 ORDER BY position LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: MoveHoldingsOfOwner :many
--- What a wallet held, with the reward of what was claimed.
+-- What a wallet held, first what is not claimed, with the reward of what is.
 SELECT sqlc.embed(h), CAST(COALESCE(r.state, '') AS TEXT) AS reward_state
 FROM move_holding h LEFT JOIN reward r ON r.source = 'move/' || h.from_chain || '/' || h.position
-WHERE h.from_chain = $1 AND h.owner = $2 AND h.position > CAST(sqlc.arg(after) AS BIGINT)
-ORDER BY h.position LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+WHERE h.from_chain = $1 AND h.owner = $2
+ORDER BY CASE WHEN h.claimed_at = 0 THEN 0 ELSE 1 END, h.position LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: ClaimHolding :execrows
 UPDATE move_holding SET claimed_at = $1 WHERE from_chain = $2 AND position = $3 AND claimed_at = 0;
@@ -145,7 +153,7 @@ UPDATE move_holding SET claimed_at = $1 WHERE from_chain = $2 AND position = $3 
 SELECT DISTINCT contract, standard, collection, to_contract FROM move_supply WHERE from_chain = $1 ORDER BY collection, contract;
 
 -- name: VerifiedWalletSince :one
-SELECT verified_at FROM verified_wallet WHERE player_id = $1;
+SELECT chain_id, verified_at FROM verified_wallet WHERE player_id = $1;
 
 -- name: ClaimedHoldings :many
 -- A deleted player's rewards are gone.
@@ -159,3 +167,25 @@ ORDER BY h.position LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 SELECT t.* FROM chain_move m JOIN move_supply s ON s.from_chain = m.from_chain JOIN token_table t
     ON t.chain_id = s.from_chain AND t.contract = s.contract AND t.token_id = s.token_id
 WHERE m.state = 'moved' AND s.to_contract = CAST(sqlc.arg(contract) AS TEXT) ORDER BY t.time;
+
+-- name: FollowMove :exec
+-- Earlier moves to a chain that is left are moves to the next one.
+UPDATE chain_move SET to_chain = sqlc.arg(to_chain) WHERE chain_move.to_chain = sqlc.arg(left_chain) AND state = 'moved' AND from_chain <> sqlc.arg(left_chain);
+
+-- name: FollowContract :exec
+UPDATE move_supply SET to_contract = CAST(sqlc.arg(to_contract) AS TEXT)
+WHERE move_supply.to_contract = CAST(sqlc.arg(left_contract) AS TEXT) AND move_supply.from_chain <> sqlc.arg(left_chain);
+
+-- name: RedirectCurrency :exec
+UPDATE sale SET currency = sqlc.arg(to_currency) WHERE sale.chain_id = sqlc.arg(chain_id) AND sale.currency = sqlc.arg(from_currency);
+
+-- name: UnbindDebts :exec
+-- What is not paid can be paid on the other chain.
+UPDATE shop_debt SET operation = '', nonce = '', chain_id = 0, paying = 0, in_flight = 0
+WHERE shop_debt.chain_id = $1 AND state IN ('sending', 'open') AND settled_block = 0;
+
+-- name: SetMoveCap :exec
+UPDATE move_supply SET cap = $1 WHERE from_chain = $2 AND contract = $3;
+
+-- name: HasUnclaimed :one
+SELECT COUNT(*) FROM (SELECT 1 FROM move_holding WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0 LIMIT 1) h;
