@@ -75,6 +75,7 @@ var walked = map[string]string{
 	"LastMinedOn": "once", "PortalMovesAfter": "once", "RedirectNotifications": "once", "RedirectVaultClaims": "once", "UnitsHeldOn": "once",
 	"UnpaidOrdersOn": "once", "WithdrawalsOn": "once", "CountUnfinalAnchors": "once", "FollowMove": "once", "FollowContract": "once",
 	"RedirectCurrency": "once", "UnbindDebts": "once", "FormerTables": "a row for each chain that is left",
+	"PlayerBelongings": "a row for each chain that is left",
 	// When the index is rebuilt.
 	"DeleteHoldings": "a rebuild", "DeleteListings": "a rebuild", "DeleteSupplies": "a rebuild", "DeleteUnseenTokens": "a rebuild",
 	"DeleteUnseenTokenTraits": "a rebuild", "HeldUnitsOfChain": "a rebuild", "ClearRarityCounts": "a rebuild", "CountRarities": "a rebuild",

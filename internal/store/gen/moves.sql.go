@@ -372,7 +372,7 @@ func (q *Queries) FormerTables(ctx context.Context, contract string) ([]TokenTab
 }
 
 const hasUnclaimed = `-- name: HasUnclaimed :one
-SELECT COUNT(*) FROM (SELECT 1 FROM move_holding WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0 LIMIT 1) h
+SELECT CAST(CASE WHEN EXISTS (SELECT 1 FROM move_holding WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0) THEN 1 ELSE 0 END AS BIGINT)
 `
 
 type HasUnclaimedParams struct {
@@ -382,9 +382,9 @@ type HasUnclaimedParams struct {
 
 func (q *Queries) HasUnclaimed(ctx context.Context, arg HasUnclaimedParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, hasUnclaimed, arg.FromChain, arg.Owner)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const insertMove = `-- name: InsertMove :execrows

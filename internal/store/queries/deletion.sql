@@ -8,8 +8,8 @@ SELECT CAST(COALESCE(w.smart_address, '') AS TEXT) AS wallet,
        CAST((SELECT COUNT(DISTINCT s.id) FROM shop_order s JOIN shop_line i ON i.order_id = s.id
              WHERE s.player_id = p.id AND s.status IN ('processing', 'completed', 'on-hold') AND i.given < i.quantity - i.back) AS BIGINT) AS shop_orders,
        CAST((SELECT COUNT(*) FROM reward r WHERE r.player_id = p.id AND r.state IN ('pending', 'drawn', 'sending'))
-         + (SELECT COUNT(*) FROM chain_move m JOIN move_holding h ON h.from_chain = m.from_chain
-             WHERE m.state = 'moved' AND h.owner = w.smart_address AND h.claimed_at = 0) AS BIGINT) AS rewards
+         + (SELECT COUNT(*) FROM chain_move m CROSS JOIN move_holding h
+             WHERE h.from_chain = m.from_chain AND m.state = 'moved' AND h.owner = w.smart_address AND h.claimed_at = 0) AS BIGINT) AS rewards
 FROM player p LEFT JOIN wallet w ON w.player_id = p.id WHERE p.id = sqlc.arg(player_id);
 
 -- name: RequestDeletion :execrows

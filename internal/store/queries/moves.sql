@@ -188,4 +188,4 @@ WHERE shop_debt.chain_id = $1 AND state IN ('sending', 'open') AND settled_block
 UPDATE move_supply SET cap = $1 WHERE from_chain = $2 AND contract = $3;
 
 -- name: HasUnclaimed :one
-SELECT COUNT(*) FROM (SELECT 1 FROM move_holding WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0 LIMIT 1) h;
+SELECT CAST(CASE WHEN EXISTS (SELECT 1 FROM move_holding WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0) THEN 1 ELSE 0 END AS BIGINT);
