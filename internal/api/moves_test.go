@@ -84,8 +84,8 @@ func TestMoves_EachHoldingIsClaimedOnce(t *testing.T) {
 			t.Errorf("%s lacks %s", mine, want)
 		}
 	}
-	if other := p.mustSucceed(hera.authorized(request{method: "GET", path: "/api/auth/moves/4242"}, player), 200).text; !strings.Contains(other,
-		`"state":"claimable"`) || !strings.Contains(other, `"claimable":1`) {
+	other := p.mustSucceed(hera.authorized(request{method: "GET", path: "/api/auth/moves/4242"}, player), 200).text
+	if !strings.Contains(other, `"state":"claimable"`) || !strings.Contains(other, `"claimable":1`) {
 		t.Errorf("what the other can claim: %s", other)
 	}
 	public := p.mustSucceed(request{method: "GET", path: "/api/moves/4242"}, 200).text

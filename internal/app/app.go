@@ -249,7 +249,8 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			Boards: leaderboard.NewService(platform, boardsOf(b.config.Brand)...), Tariffs: b.tariffs,
 		},
 		RewardOptions: api.RewardOptions{
-			Records: reward.Records{RecordStore: rewards.New(b.db)}, Claims: newClaims(b, people, payouts), Moves: moving, BurnOrigin: burnOrigin(b.goods),
+			Records: reward.Records{RecordStore: rewards.New(b.db)}, Claims: newClaims(b, people, payouts), Moves: moving,
+			BurnOrigin: burnOrigin(b.goods),
 			Faucet: faucet(payouts, wallets, b.clock, o.Faucet),
 		},
 		PackOptions:       openings.options(b),

@@ -31,7 +31,8 @@ import (
 	"pantheon/internal/store/operators"
 )
 
-// frozenInterval is how often each replica looks which chains are frozen. Together with requests under way it must be well below move.Quiet.
+// frozenInterval is how often each replica looks which chains are frozen. Together with requests under way it must be well below
+// move.Quiet.
 const frozenInterval = time.Second
 
 // frozenChains are the chains that move to another one. It is safe for concurrent use.
@@ -183,7 +184,9 @@ func (c movingChain) Read(ctx context.Context) (number uint64, ok bool, err erro
 	return c.index.Complete(ctx, c.id)
 }
 
-func (c movingChain) Compare(ctx context.Context, block uint64, holdings []move.Holding, supplies []move.Supply) (wrong []string, err error) {
+func (c movingChain) Compare(
+	ctx context.Context, block uint64, holdings []move.Holding, supplies []move.Supply,
+) (wrong []string, err error) {
 	c.block = block
 	var questions []question
 	for _, h := range holdings {
@@ -340,8 +343,11 @@ func Moves(ctx context.Context, c config.Config) (out []MoveStatus, err error) {
 	return out, err
 }
 
-// GiveMoved claims what a wallet held on a chain that the portal has left for a player who has shown to own it, and returns how many holdings.
-func GiveMoved(ctx context.Context, c config.Config, id onchain.ChainID, owner eth.Address, playerID string, by operator.By) (n int, err error) {
+// GiveMoved claims what a wallet held on a chain that the portal has left for a player who has shown to own it, and returns how many
+// holdings that were.
+func GiveMoved(
+	ctx context.Context, c config.Config, id onchain.ChainID, owner eth.Address, playerID string, by operator.By,
+) (n int, err error) {
 	detail := owner.Checksum() + " to " + playerID
 	return n, changeMove(ctx, c, id, "move give", detail, by, func(ctx context.Context, b *base, tx *store.Tx) error {
 		if err := moves.Check(ctx, tx, id, move.Moved); err != nil {

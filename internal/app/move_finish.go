@@ -28,7 +28,9 @@ import (
 
 // FinishMove lets the portal, which must not run, move from a chain with a snapshot to the one that is configured in its place, and returns
 // the id of that. Nothing is changed unless the contracts there can take all holdings.
-func FinishMove(ctx context.Context, c config.Config, log *slog.Logger, from onchain.ChainID, by operator.By) (to onchain.ChainID, err error) {
+func FinishMove(
+	ctx context.Context, c config.Config, log *slog.Logger, from onchain.ChainID, by operator.By,
+) (to onchain.ChainID, err error) {
 	c.Complete()
 	entry, err := by.Entry(clock.System{}.Now(), "move finish", fmt.Sprint(uint64(from)), "")
 	if err != nil {
@@ -115,8 +117,8 @@ func openFinish(ctx context.Context, b *base, from onchain.ChainID) (*finish, er
 		f.chain = b.config.MainChain
 	}
 	if f.chain.ChainID() == from {
-		return nil, fault.New(fault.Conflict, "The settings still name chain %d: run this with those of the new chain, which `pantheon deploy` has "+
-			"written.", from)
+		return nil, fault.New(fault.Conflict, "The settings still name chain %d: run this with those of the new chain, which "+
+			"`pantheon deploy` has written.", from)
 	}
 	if factory := eth.MustAddress(b.config.Contracts.AccountFactory); factory != f.move.Factory {
 		return nil, fault.New(fault.Conflict, "ACCOUNT_FACTORY_ADDRESS: players' smart wallets would have other addresses. It must be %s, where "+
@@ -176,8 +178,8 @@ func (f *finish) check(ctx context.Context) error {
 		return err
 	}
 	if f.chain.RewardsFrom > head.Number {
-		return fault.New(fault.Conflict, "*_CHAIN_REWARDS_FROM is %d, and chain %d has %d blocks: burns would not be rewarded until then. Is it that of "+
-			"the old chain?", f.chain.RewardsFrom, f.chain.ID, head.Number)
+		return fault.New(fault.Conflict, "*_CHAIN_REWARDS_FROM is %d, and chain %d has %d blocks: burns would not be rewarded until then. "+
+			"Is it that of the old chain?", f.chain.RewardsFrom, f.chain.ID, head.Number)
 	}
 	var errs []error
 	for _, s := range f.supplies {
@@ -222,8 +224,8 @@ func (f *finish) checkSupply(ctx context.Context, client *rpc.Client, s move.Sup
 		return err
 	}
 	if most == nil || most.Sign() == 0 || most.Cmp(rest.Big()) > 0 {
-		return fault.New(fault.Conflict, "%s: at most %s can be minted on chain %d; it must be no more than %s, as %s could be on the old chain and %s "+
-			"were burned", what, orUnlimited(most), f.chain.ID, rest, s.Cap, s.Burned)
+		return fault.New(fault.Conflict, "%s: at most %s can be minted on chain %d; it must be no more than %s, as %s could be on the old chain "+
+			"and %s were burned", what, orUnlimited(most), f.chain.ID, rest, s.Cap, s.Burned)
 	}
 	return nil
 }
@@ -258,8 +260,8 @@ func checkMoves(ctx context.Context, b *base) error {
 			return fmt.Errorf("%w from chain %d to chain %d, and cannot serve chain %d again: set the new chain's settings", errLeft, m.From, m.To,
 				m.From)
 		case m.State != move.Moved && !served[m.From]:
-			return fmt.Errorf("chain %d is frozen, and the settings name another chain: run `pantheon move finish %d`, or set the old settings again",
-				m.From, m.From)
+			return fmt.Errorf("chain %d is frozen, and the settings name another chain: run `pantheon move finish %d`, or set the old settings "+
+				"again", m.From, m.From)
 		}
 	}
 	return nil

@@ -211,7 +211,9 @@ func (x chainAside) compareHoldings(ctx context.Context) (n int, wrong []string,
 
 // supplyQuestion asks how many of a token there are, of unique tokens of the whole collection. Not all contracts tell.
 func supplyQuestion(contract eth.Address, standard onchain.Standard, tokenID string, want money.Units) (q question, err error) {
-	q = question{to: contract, want: want.Big(), optional: true, data: contracts.Call("totalSupply()"), what: "the supply of " + contract.Checksum()}
+	q = question{
+		to: contract, want: want.Big(), optional: true, data: contracts.Call("totalSupply()"), what: "the supply of " + contract.Checksum(),
+	}
 	if standard == onchain.ERC1155 {
 		id, err := wordOf(tokenID)
 		if err != nil {

@@ -168,7 +168,7 @@ func TestDeploy_GameChainIsMoved(t *testing.T) {
 		t.Errorf("served before the move is finished: %v\n%s", err, out)
 	}
 	if out, err := s.try("move", "finish", "421614", "--reason", "the new chain is ready"); err == nil ||
-		!strings.Contains(out, "at most 1000 can be minted on chain 421615; it must be no more than 998, as 1000 could be on the old chain and 2 were burned") {
+		!strings.Contains(out, "at most 1000 can be minted on chain 421615; it must be no more than 998, as 1000 could be on the old chain") {
 		t.Errorf("finished although packs could be minted again: %v\n%s", err, out)
 	}
 	s.replaceGameChain("421615", owner) // another one, with another cap
@@ -279,7 +279,8 @@ func (s *studio) mint20(contract string, to eth.Address, amount int64) {
 	s.mint(contract, data)
 }
 
-// replaceGameChain makes a new chain the game chain, without the settings of contracts on the former one, and fills the owner's wallet there.
+// replaceGameChain makes a new chain the game chain, without the settings of contracts on the former one, and fills the owner's wallet
+// there.
 func (s *studio) replaceGameChain(id, owner string) {
 	s.Helper()
 	url := testkit.Anvil(s.T, "--chain-id", id)

@@ -76,8 +76,8 @@ type Wallet struct {
 	Chain onchain.ChainID // on which that was proven
 }
 
-// May reports whether the wallet's player may claim a holding whose owner is a contract, if foreign. On another chain somebody else may have
-// the address of a contract.
+// May reports whether the wallet's player may claim a holding whose owner is a contract, if foreign. On another chain somebody else may
+// have the address of a contract.
 func (w Wallet) May(m Move, foreign bool) bool {
 	return !foreign || w.Since.IsZero() || w.Since.Before(m.FrozenAt) && w.Chain == m.From
 }

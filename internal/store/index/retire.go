@@ -57,7 +57,9 @@ const retireBatch = 500
 func Retire(ctx context.Context, tx *store.Tx, chain onchain.ChainID, at time.Time) error {
 	notified := map[string]bool{}
 	for after := ""; ; {
-		rows, err := tx.ListingsOfPlayersOn(ctx, gen.ListingsOfPlayersOnParams{ChainID: chain, Now: column.At(at), After: after, Batch: retireBatch})
+		rows, err := tx.ListingsOfPlayersOn(ctx, gen.ListingsOfPlayersOnParams{
+			ChainID: chain, Now: column.At(at), After: after, Batch: retireBatch,
+		})
 		if err != nil {
 			return err
 		}

@@ -43,21 +43,21 @@ func CheckSettled(ctx context.Context, tx *store.Tx, m move.Move) error {
 		return err
 	}
 	if int64(traffic.Operations+traffic.Transactions)+anchors+burns > 0 || mined > cursor.BlockNumber {
-		return fault.New(fault.Conflict, "Chain %d still has %d operations, %d transactions and %d anchors that are not final, %d burns that are not "+
-			"rewarded, or blocks that are not read. Let the portal serve with the settings of that chain until they are.", m.From,
+		return fault.New(fault.Conflict, "Chain %d still has %d operations, %d transactions and %d anchors that are not final, %d burns that "+
+			"are not rewarded, or blocks that are not read. Let the portal serve with the settings of that chain until they are.", m.From,
 			traffic.Operations, traffic.Transactions, anchors, burns)
 	}
 	moved, err := tx.PortalMovesAfter(ctx, gen.PortalMovesAfterParams{ChainID: m.From, BlockNumber: int64(m.Block.Number)})
 	if err == nil && moved > 0 {
-		err = fault.New(fault.Conflict, "The portal has moved %d tokens on chain %d after its snapshot. Take another one, with the settings of that "+
-			"chain: `pantheon move retake`.", moved, m.From)
+		err = fault.New(fault.Conflict, "The portal has moved %d tokens on chain %d after its snapshot. Take another one, with the settings of "+
+			"that chain: `pantheon move retake`.", moved, m.From)
 	}
 	return err
 }
 
-// Finish lets the portal move, in a transaction: what was not given on the old chain is given on the new one, listings and withdrawals there
-// end, and the old chain's index goes, except for what was sold. contracts are those of the new chain by those of the old one, with the
-// currency's.
+// Finish lets the portal move, in a transaction: what was not given on the old chain is given on the new one, listings and withdrawals
+// there end, and the old chain's index goes, except for what was sold. contracts are those of the new chain by those of the old one, with
+// the currency's.
 func Finish(ctx context.Context, tx *store.Tx, m move.Move, to onchain.ChainID, contracts map[eth.Address]eth.Address, at time.Time) error {
 	n, err := tx.FinishMove(ctx, gen.FinishMoveParams{ToChain: to, MovedAt: column.At(at), FromChain: m.From})
 	if err != nil {
@@ -98,8 +98,8 @@ func Finish(ctx context.Context, tx *store.Tx, m move.Move, to onchain.ChainID, 
 	return index.Retire(ctx, tx, m.From, at)
 }
 
-// redirectGrants lets tokens that were not given be given on the new chain. A grant with a transaction on the old chain stays as it is: that
-// transaction tells what became of it. If it failed, an operator may have it given again, on the new chain.
+// redirectGrants lets tokens that were not given be given on the new chain. A grant with a transaction on the old chain stays as it is:
+// that transaction tells what became of it. If it failed, an operator may have it given again, on the new chain.
 func redirectGrants(ctx context.Context, tx *store.Tx, from, to onchain.ChainID, contracts map[eth.Address]eth.Address) error {
 	after := gen.UngivenGrantsParams{Number: -1, Batch: pageSize}
 	for {

@@ -49,7 +49,8 @@ func (db Store) Moves(ctx context.Context) (out []move.Move, err error) {
 func moveOf(r gen.ChainMove) (m move.Move, err error) {
 	m = move.Move{
 		From: r.FromChain, To: r.ToChain, State: move.State(r.State), FrozenAt: r.FrozenAt.Time, Waits: r.Waits, Hash: r.SnapshotHash,
-		SnapshotAt: r.SnapshotAt.Time, Holdings: r.Holdings, Factory: r.Factory, Currency: r.Currency, Main: bool(r.Main), MovedAt: r.MovedAt.Time,
+		SnapshotAt: r.SnapshotAt.Time, Holdings: r.Holdings, Factory: r.Factory, Currency: r.Currency, Main: bool(r.Main),
+		MovedAt: r.MovedAt.Time,
 	}
 	if r.BlockHash != "" {
 		m.Block.Number, m.Block.Time = uint64(r.BlockNumber), r.BlockTime.Time
@@ -166,7 +167,8 @@ func (db Store) HoldingsOf(ctx context.Context, chain onchain.ChainID, after int
 
 func holdingOf(r gen.MoveHolding) move.Holding {
 	return move.Holding{
-		Position: r.Position, Contract: r.Contract, Standard: r.Standard, TokenID: r.TokenID, Owner: r.Owner, Amount: r.Amount, Claimed: !r.ClaimedAt.IsZero(),
+		Position: r.Position, Contract: r.Contract, Standard: r.Standard, TokenID: r.TokenID, Owner: r.Owner, Amount: r.Amount,
+		Claimed: !r.ClaimedAt.IsZero(),
 	}
 }
 
