@@ -251,7 +251,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 		RewardOptions: api.RewardOptions{
 			Records: reward.Records{RecordStore: rewards.New(b.db)}, Claims: newClaims(b, people, payouts), Moves: moving,
 			BurnOrigin: burnOrigin(b.goods),
-			Faucet: faucet(payouts, wallets, b.clock, o.Faucet),
+			Faucet:     faucet(payouts, wallets, b.clock, o.Faucet),
 		},
 		PackOptions:       openings.options(b),
 		WithdrawalOptions: money,
