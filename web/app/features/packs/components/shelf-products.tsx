@@ -153,7 +153,7 @@ export default function Products() {
   if (!products && error) return <DidNotLoad what="The packs" error={error} onRetry={refetch} />;
   if (!products) return <ProductSkeletons />;
   if (!products.some(({ offer, odds }) => offer || odds)) return <EmptyState title="No packs">No packs are for sale right now.</EmptyState>;
-  const refusal = off ? "Buying is paused just now. What you own stays yours, and you can still open it." : buyer?.refusal;
+  const refusal = off ? "Buying is paused just now. What you own stays yours." : buyer?.refusal;
   return (
     <>
       {refusal && (
