@@ -444,7 +444,7 @@ func TestCommands_DoNotGuessTheDatabase(t *testing.T) {
 func TestCommands_PrintWhatIsNotOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	version := regexp.MustCompile(
-		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   26\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
+		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   27\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
 	if out := must(t, nil, "version"); !version.MatchString(out) {
 		t.Errorf("version:\n%s", out)
 	}
