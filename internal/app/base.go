@@ -146,9 +146,6 @@ func (b *base) open(ctx context.Context) (err error) {
 		return err
 	}
 	b.gallery = newGallery(b.config, b.goods, b.tables)
-	if err := checkMoves(ctx, b); err != nil {
-		return err
-	}
 	if b.frozen, err = readFrozen(ctx, b); err != nil {
 		return err
 	}

@@ -41,11 +41,14 @@ type frozenChains struct {
 	now  atomic.Pointer[map[onchain.ChainID]bool]
 }
 
-// readFrozen reads which chains are frozen, and has each replica follow that.
+// readFrozen reads which chains are frozen, and has each replica follow that. See checkMoves for its errors.
 func readFrozen(ctx context.Context, b *base) (*frozenChains, error) {
 	f := &frozenChains{game: b.game}
 	look := func(ctx context.Context) error {
 		all, err := moves.New(b.db).Moves(ctx)
+		if err == nil {
+			err = checkMoves(b, all)
+		}
 		if err != nil {
 			return err
 		}
@@ -62,13 +65,11 @@ func readFrozen(ctx context.Context, b *base) (*frozenChains, error) {
 		ctx, stop := context.WithCancelCause(ctx)
 		defer stop(nil)
 		err := every(frozenInterval, func(ctx context.Context) error {
-			if err := checkMoves(ctx, b); err != nil {
-				if errors.Is(err, errLeft) {
-					stop(err) // another process has moved the portal: this one serves what is gone
-				}
-				return err
+			err := look(ctx)
+			if errors.Is(err, errLeft) {
+				stop(err) // another process has moved the portal: this one serves what is gone
 			}
-			return look(ctx)
+			return err
 		})(ctx, func(err error) { b.log.Warn("cannot read which chains are frozen", "error", err) })
 		if left := context.Cause(ctx); errors.Is(left, errLeft) {
 			return left

@@ -248,11 +248,7 @@ func orUnlimited(n *big.Int) string {
 var errLeft = errors.New("the portal has moved")
 
 // checkMoves refuses a portal that serves a chain that it has left, or another chain than the one that is frozen.
-func checkMoves(ctx context.Context, b *base) error {
-	all, err := moves.New(b.db).Moves(ctx)
-	if err != nil {
-		return err
-	}
+func checkMoves(b *base, all []move.Move) error {
 	served := map[onchain.ChainID]bool{b.game: true, b.config.MainChain.ChainID(): true}
 	for _, m := range all {
 		switch {

@@ -34,7 +34,7 @@ var foreigner = eth.MustAddress("0x00000000000000000000000000000000000f0e16")
 func TestDeploy_GameChainIsMoved(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("run by `make prove`")
+		t.Skip("run by `make prove`: the freeze alone takes 30 s") // internal/store/moves has the rules in short
 	}
 	s := newStudio(t)
 	s.set("GAME_CHAIN_FINALITY", "2")
@@ -301,7 +301,7 @@ func (s *studio) replaceGameChain(id, owner string) {
 	s.call("GAME", nil, "anvil_setBalance", owner, "0x56bc75e2d63100000")
 }
 
-// killed runs a command, which is killed later and later until it ends by itself. What was done by then is not done again.
+// killed runs a command again and again, and kills it each time a little later, until it completes.
 func (s *studio) killed(args ...string) {
 	s.Helper()
 	program, err := filepath.Abs("../../bin/pantheon")

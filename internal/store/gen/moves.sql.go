@@ -654,7 +654,7 @@ type MoveHoldingsOfOwnerRow struct {
 	RewardState string
 }
 
-// What a wallet held, first what is not claimed, with the reward of what is.
+// The holdings of a wallet, unclaimed ones first, with the states of their rewards.
 func (q *Queries) MoveHoldingsOfOwner(ctx context.Context, arg MoveHoldingsOfOwnerParams) ([]MoveHoldingsOfOwnerRow, error) {
 	rows, err := q.db.QueryContext(ctx, moveHoldingsOfOwner, arg.FromChain, arg.Owner, arg.Batch)
 	if err != nil {
@@ -956,7 +956,7 @@ UPDATE shop_debt SET operation = '', nonce = '', chain_id = 0, paying = 0, in_fl
 WHERE shop_debt.chain_id = $1 AND state IN ('sending', 'open') AND settled_block = 0
 `
 
-// What is not paid can be paid on the other chain.
+// Unpaid debts lose their operation on the old chain, so that they can be paid on the new one.
 func (q *Queries) UnbindDebts(ctx context.Context, chainID onchain.ChainID) error {
 	_, err := q.db.ExecContext(ctx, unbindDebts, chainID)
 	return err

@@ -55,8 +55,8 @@ func CheckSettled(ctx context.Context, tx *store.Tx, m move.Move) error {
 	return err
 }
 
-// Finish lets the portal move, in a transaction: what was not given on the old chain is given on the new one, listings and withdrawals
-// there end, and the old chain's index goes, except for what was sold. contracts are those of the new chain by those of the old one, with
+// Finish completes a move in a transaction. Pending grants are redirected to the new chain, listings and withdrawals on the old one end,
+// and its index is deleted except for sales and drop tables. contracts maps addresses on the old chain to those on the new one, including
 // the currency's.
 func Finish(ctx context.Context, tx *store.Tx, m move.Move, to onchain.ChainID, contracts map[eth.Address]eth.Address, at time.Time) error {
 	n, err := tx.FinishMove(ctx, gen.FinishMoveParams{ToChain: to, MovedAt: column.At(at), FromChain: m.From})

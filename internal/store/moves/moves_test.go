@@ -332,7 +332,7 @@ func TestClaim_EachHoldingIsClaimedOnce(t *testing.T) {
 		if len(held) != 2 || held[0].State != reward.Drawn || held[0].Foreign || held[1].State != "" || !held[1].Foreign {
 			t.Errorf("B held %+v", held)
 		}
-		m.now() // the portal's own wallet claims by itself
+		m.now() // a round of the leader, which claims for the portal's own wallets
 		x.Exec("UPDATE verified_wallet SET verified_at = 1 WHERE player_id = 'B'")
 		if n, err := m.service.Claim(t.Context(), "B", storetest.Chain); n != 0 || err != nil {
 			t.Errorf("B claimed %d of a contract proven on another chain, %v", n, err)
@@ -523,7 +523,7 @@ func TestSnapshot_LaterBurnsAreNotRewarded(t *testing.T) {
 	})
 }
 
-// What is not claimed when the portal leaves the new chain, too, is claimed on the next.
+// If the portal also leaves the second chain, unclaimed holdings of the first are claimed on the third.
 func TestFinish_EarlierMovesFollow(t *testing.T) {
 	t.Parallel()
 	storetest.EachIndex(t, func(t *testing.T, x *storetest.Indexed) {

@@ -140,7 +140,7 @@ WHERE from_chain = $1 AND owner = $2 AND claimed_at = 0 AND position > CAST(sqlc
 ORDER BY position LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: MoveHoldingsOfOwner :many
--- What a wallet held, first what is not claimed, with the reward of what is.
+-- The holdings of a wallet, unclaimed ones first, with the states of their rewards.
 SELECT sqlc.embed(h), CAST(COALESCE(r.state, '') AS TEXT) AS reward_state
 FROM move_holding h LEFT JOIN reward r ON r.source = 'move/' || h.from_chain || '/' || h.position
 WHERE h.from_chain = $1 AND h.owner = $2
@@ -180,7 +180,7 @@ WHERE move_supply.to_contract = CAST(sqlc.arg(left_contract) AS TEXT) AND move_s
 UPDATE sale SET currency = sqlc.arg(to_currency) WHERE sale.chain_id = sqlc.arg(chain_id) AND sale.currency = sqlc.arg(from_currency);
 
 -- name: UnbindDebts :exec
--- What is not paid can be paid on the other chain.
+-- Unpaid debts lose their operation on the old chain, so that they can be paid on the new one.
 UPDATE shop_debt SET operation = '', nonce = '', chain_id = 0, paying = 0, in_flight = 0
 WHERE shop_debt.chain_id = $1 AND state IN ('sending', 'open') AND settled_block = 0;
 
