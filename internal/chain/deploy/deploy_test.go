@@ -1,16 +1,14 @@
 package deploy_test
 
 import (
-	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
-	"net/http"
-	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -262,46 +260,13 @@ func (c *chain) anyCode(block uint64) bool {
 	return false
 }
 
-// legacy starts a chain whose blocks have no base fee, and which takes no transactions with priority fees: anvil behind a proxy that
-// answers so.
+// legacy starts a chain whose blocks have no base fee.
 func legacy(t *testing.T) *chain {
 	t.Helper()
-	url := testkit.Anvil(t, "--chain-id", "4242")
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Error(err)
-		}
-		text := string(body)
-		switch {
-		case strings.Contains(text, "eth_sendRawTransaction") && strings.Contains(text, `["0x02`):
-			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":`+idOf(body)+`,"error":{"code":-32000,"message":"transaction type not supported"}}`)
-			return
-		case strings.Contains(text, "eth_maxPriorityFeePerGas"):
-			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":`+idOf(body)+`,"error":{"code":-32601,"message":"method not found"}}`)
-			return
-		}
-		answer, err := http.Post(url, "application/json", bytes.NewReader(body))
-		if err != nil {
-			w.WriteHeader(http.StatusBadGateway)
-			return
-		}
-		defer answer.Body.Close()
-		out, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Error(err)
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(bytes.ReplaceAll(out, []byte("baseFeePerGas"), []byte("ignored")))
-	}))
-	t.Cleanup(proxy.Close)
-	return newChain(t, 4242, rpc.Options{URL: proxy.URL}, txqueue.NewKeyWallet(mustKey(crypto.HexToECDSA(testkit.AnvilKey))))
-}
-
-func idOf(body []byte) string {
-	var request struct{ ID json.RawMessage }
-	_ = json.Unmarshal(body, &request) // of our own client
-	return string(request.ID)
+	node, err := url.Parse(testkit.Anvil(t, "--chain-id", "4242"))
+	must(t, err)
+	endpoint := testkit.WithoutBaseFee(t, httputil.NewSingleHostReverseProxy(node))
+	return newChain(t, 4242, rpc.Options{URL: endpoint}, txqueue.NewKeyWallet(mustKey(crypto.HexToECDSA(testkit.AnvilKey))))
 }
 
 // errKilled ends a run like a kill.

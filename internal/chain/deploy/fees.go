@@ -38,15 +38,11 @@ func (s Sender) fees(ctx context.Context) (feeCap, tipCap *big.Int, err error) {
 	if head.BaseFee == nil {
 		return price, nil, nil
 	}
-	// The price is the base fee with a tip that was enough lately.
-	tipCap = new(big.Int).Sub(price, head.BaseFee.Big())
-	if tipCap.Sign() < 0 {
-		tipCap.SetInt64(0)
-	}
 	var tip eth.Quantity
-	if err := s.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err == nil { // not all endpoints have it
-		tipCap = tip.Big()
+	if err := s.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {
+		return nil, nil, err
 	}
+	tipCap = tip.Big()
 	feeCap = new(big.Int).Lsh(head.BaseFee.Big(), 1)
 	feeCap = least(feeCap.Add(feeCap, tipCap), s.MaxFee)
 	return feeCap, least(tipCap, feeCap), nil

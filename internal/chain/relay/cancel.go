@@ -122,7 +122,7 @@ func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserO
 			return nil, block{}, c.errf("cancelling an operation", e.Error)
 		}
 	}
-	if head == nil || head.BaseFeePerGas == nil || len(next) != 32 {
+	if head == nil || len(next) != 32 {
 		return nil, block{}, c.errf("cancelling an operation", fmt.Errorf("the chain's answers are malformed"))
 	}
 	if new(big.Int).SetBytes(next).Cmp(new(big.Int).SetUint64(s.Nonce)) > 0 {
@@ -133,7 +133,7 @@ func (c *chain) cancellation(ctx context.Context, s gas.Sponsorship) (*eth.UserO
 		op.Factory, op.FactoryData = &c.Policy.Factory, gas.FactoryData(account.Owner)
 	}
 	// As in common libraries: the base fee may double.
-	fee := new(big.Int).Add(new(big.Int).Lsh((*big.Int)(head.BaseFeePerGas), 1), (*big.Int)(&tip))
+	fee := new(big.Int).Add(new(big.Int).Lsh(head.baseFee(), 1), (*big.Int)(&tip))
 	if op.MaxFeePerGas, err = eth.QuantityFromBig(fee); err != nil {
 		return nil, block{}, err
 	}

@@ -56,8 +56,8 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 			return block{}, false, c.errf("examining an operation", e.Error)
 		}
 	}
-	if head == nil || head.BaseFeePerGas == nil {
-		return block{}, false, c.errf("newest block", errors.New("the chain has none, or no base fee"))
+	if head == nil {
+		return block{}, false, c.errf("newest block", errors.New("the chain has none"))
 	}
 	for _, e := range batch[2:4] {
 		if e.Error != nil {
@@ -73,7 +73,7 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 	if err := checkIdle(approvals); err != nil {
 		return block{}, false, err
 	}
-	if err := checkFees(op, (*big.Int)(head.BaseFeePerGas), (*big.Int)(&tip)); err != nil {
+	if err := checkFees(op, head.baseFee(), (*big.Int)(&tip)); err != nil {
 		return block{}, false, err
 	}
 	estimated := uint64(callGas) - min(uint64(callGas), intrinsicGas(op.CallData))

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -184,7 +185,15 @@ func anyPastTime() (uint64, error) {
 type block struct {
 	Number        hexutil.Uint64
 	Timestamp     hexutil.Uint64
-	BaseFeePerGas *hexutil.Big
+	BaseFeePerGas *hexutil.Big // nil on a chain without EIP-1559
+}
+
+// baseFee returns the base fee, in wei; 0 on a chain without EIP-1559, where the tip is the price.
+func (b block) baseFee() *big.Int {
+	if b.BaseFeePerGas == nil {
+		return new(big.Int)
+	}
+	return b.BaseFeePerGas.ToInt()
 }
 
 func (c *chain) head(ctx context.Context) (block, error) {
@@ -192,8 +201,8 @@ func (c *chain) head(ctx context.Context) (block, error) {
 	if err := c.RPC.CallContext(ctx, &b, "eth_getBlockByNumber", "latest", false); err != nil {
 		return block{}, c.errf("newest block", err)
 	}
-	if b == nil || b.BaseFeePerGas == nil {
-		return block{}, c.errf("newest block", fmt.Errorf("the chain has none, or no base fee"))
+	if b == nil {
+		return block{}, c.errf("newest block", fmt.Errorf("the chain has none"))
 	}
 	return *b, nil
 }

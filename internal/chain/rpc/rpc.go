@@ -8,7 +8,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
@@ -79,6 +78,8 @@ func Explain(err error) error {
 type Client struct {
 	options   Options
 	endpoints []*endpoint // in the operator's order; at least one
+
+	hasBaseFee atomic.Bool // whether a block with a base fee was seen (EIP-1559)
 }
 
 // New returns a client; it fails on a URL of another scheme, without showing the URL.
@@ -178,8 +179,8 @@ func (c *Client) CallContext(ctx context.Context, result any, method string, arg
 	ctx, span := trace.Start(ctx, method)
 	defer span.End()
 	err := c.first(ctx, func(ctx context.Context, e *endpoint) error { return e.call(ctx, result, method, args...) })
-	if err == nil && method == methodTip {
-		err = c.raiseTip(result)
+	if method == methodTip {
+		err = c.correctTip(ctx, result, err)
 	}
 	return err
 }
@@ -188,27 +189,6 @@ func (e *endpoint) call(ctx context.Context, result any, method string, args ...
 	return e.do(ctx, method, func(ctx context.Context, client *gethrpc.Client) error {
 		return client.CallContext(ctx, result, method, args...)
 	})
-}
-
-const methodTip = "eth_maxPriorityFeePerGas"
-
-// raiseTip replaces a tip below LeastTip; result is a pointer to any form of a JSON-RPC quantity.
-func (c *Client) raiseTip(result any) error {
-	if c.options.LeastTip == nil || result == nil {
-		return nil
-	}
-	text, err := json.Marshal(result)
-	if err != nil {
-		return err
-	}
-	var tip hexutil.Big
-	if err := json.Unmarshal(text, &tip); err != nil || tip.ToInt().Cmp(c.options.LeastTip) >= 0 {
-		return err
-	}
-	if text, err = json.Marshal((*hexutil.Big)(c.options.LeastTip)); err != nil {
-		return err
-	}
-	return json.Unmarshal(text, result)
 }
 
 // BatchCallContext sends several calls at once, in as many requests as the endpoint needs. It fails if they could not be
@@ -220,8 +200,8 @@ func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem
 		return err
 	}
 	for i := range batch {
-		if e := &batch[i]; e.Method == methodTip && e.Error == nil {
-			e.Error = c.raiseTip(e.Result)
+		if e := &batch[i]; e.Method == methodTip {
+			e.Error = c.correctTip(ctx, e.Result, e.Error)
 		}
 	}
 	return nil

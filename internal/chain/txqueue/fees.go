@@ -22,15 +22,17 @@ func higher(a, b *big.Int) *big.Int {
 }
 
 // fees returns the fees to offer per unit of gas, in wei: twice the base fee, which lets it rise for several blocks,
-// and the tip that the node suggests, or the least that it has taken lately.
+// and the tip that the node suggests, or the least that it has taken lately. On a chain without a base fee both are the price.
 func (q *Queue) fees(ctx context.Context, now head) (feeCap, tipCap *big.Int, err error) {
 	var tip hexutil.Big
 	if err := q.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {
 		return nil, nil, q.errf("tip", err)
 	}
 	tipCap = higher(higher((*big.Int)(&tip), common.Big1), q.run.leastTip)
-	feeCap = new(big.Int).Lsh(now.BaseFee, 1)
-	feeCap.Add(feeCap, tipCap)
+	feeCap = new(big.Int).Set(tipCap)
+	if now.BaseFee != nil {
+		feeCap.Add(feeCap, new(big.Int).Lsh(now.BaseFee, 1))
+	}
 	if limit := q.MaxFee.Big(); feeCap.Cmp(limit) > 0 {
 		return nil, nil, q.errf("fees", errors.New("gas costs more than the limit; transactions wait until it is cheaper"))
 	}

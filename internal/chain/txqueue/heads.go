@@ -16,14 +16,14 @@ import (
 type head struct {
 	Number  uint64
 	Hash    common.Hash
-	BaseFee *big.Int
+	BaseFee *big.Int // nil on a chain without EIP-1559
 }
 
 // latest fetches the newest block.
 func (q *Queue) latest(ctx context.Context) (head, error) {
 	h, err := q.block(ctx, "latest")
-	if err == nil && h.BaseFee == nil {
-		err = q.errf("newest block", errors.New("the chain has none, or no base fee (EIP-1559)"))
+	if err == nil && h.Hash == (common.Hash{}) {
+		err = q.errf("newest block", errors.New("the chain has none"))
 	}
 	return h, err
 }

@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
 	"pantheon/internal/chain/txqueue/queuetest"
 	"pantheon/internal/collections"
@@ -272,6 +273,48 @@ func TestQueue_TransactionThatWaitsGetsAHigherFee(t *testing.T) {
 	}, "the transaction was not mined")
 	if tx := await(t, g, "a", gas.TransactionMined); tx.TxHash != tx.Attempts[len(tx.Attempts)-1].Hash {
 		t.Errorf("mined as %s, want the newest of %v", tx.TxHash, tx.Attempts)
+	}
+	if got := balance(t, chain, payee(t)); got != 1 {
+		t.Errorf("%d payments arrived, want one", got)
+	}
+}
+
+// On a chain whose blocks have no base fee, transactions are of the type before EIP-1559, and fees are raised all the same.
+func TestQueue_ChainWithoutABaseFeeTakesTransactions(t *testing.T) {
+	t.Parallel()
+	chain := devnettest.Open(t, devnet.Options{})
+	mine(t, chain)
+	node, err := chain.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := rpc.New(rpc.Options{Name: "game", ChainID: chain.ID(), URL: testkit.WithoutBaseFee(t, node)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	g := gasstore.New(testkit.Database(t, store.SQLite))
+	o := options(chain, g)
+	o.RPC, o.BumpAfter, o.BumpWait = client, 3, time.Nanosecond
+	q, _ := run(t, o)
+	send(t, q, payment("a", payee(t)))
+	await(t, g, "a", gas.TransactionSent)
+	advance(t, chain, 3)
+	testkit.Eventually(t, time.Minute, func() bool {
+		return len(await(t, g, "a", gas.TransactionSent).Attempts) == 2
+	}, "the fee was not raised")
+	testkit.Eventually(t, time.Minute, func() bool {
+		mine(t, chain)
+		tx, err := g.Transaction(t.Context(), "a")
+		return err == nil && tx.State == gas.TransactionMined
+	}, "the transaction was not mined")
+	mined := await(t, g, "a", gas.TransactionMined)
+	tx, _, err := ethclient.NewClient(chain.Client()).TransactionByHash(t.Context(), common.Hash(mined.TxHash))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, second := mined.Attempts[0], mined.Attempts[1]; tx.Type() != types.LegacyTxType || first.FeeCap.Cmp(second.FeeCap) >= 0 {
+		t.Errorf("mined as type %d after offers of %s and %s", tx.Type(), first.FeeCap, second.FeeCap)
 	}
 	if got := balance(t, chain, payee(t)); got != 1 {
 		t.Errorf("%d payments arrived, want one", got)

@@ -124,6 +124,9 @@ func (q *Queue) attempt(ctx context.Context, now head, t gas.Transaction, nonce,
 	tx := types.NewTx(&types.DynamicFeeTx{
 		ChainID: chain, Nonce: nonce, GasTipCap: tipCap, GasFeeCap: feeCap, Gas: limit, To: &to, Value: t.Value.Big(), Data: t.Data,
 	})
+	if now.BaseFee == nil { // a chain without EIP-1559
+		tx = types.NewTx(&types.LegacyTx{Nonce: nonce, GasPrice: feeCap, Gas: limit, To: &to, Value: t.Value.Big(), Data: t.Data})
+	}
 	scheme := types.LatestSignerForChainID(chain)
 	signature, err := wallet.SignHash(ctx, eth.Hash(scheme.Hash(tx)))
 	if err != nil {
