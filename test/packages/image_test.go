@@ -154,34 +154,58 @@ func (c *container) health() (state string, err error) {
 	return state, err
 }
 
-// newContainer prepares a container of a portal whose secrets are mounted as Kubernetes does: of root, for the group.
+// newContainer prepares a container of the image with an empty folder of data, and without secrets and settings.
 func newContainer(t *testing.T) *container {
 	t.Helper()
 	i := buildImage(t)
 	c := &container{T: t, description: i.describe(), root: i.unpack(), data: t.TempDir(), secrets: t.TempDir()}
 	must(t, os.Chown(c.data, 65532, 65532), os.MkdirAll(filepath.Join(c.root, "run/secrets"), 0o755), os.Chmod(c.secrets, 0o755))
-	settings := deploy(t)
-	address, err := testkit.FreeAddress()
-	must(t, err)
-	settings["LISTEN_ADDR"], settings["PUBLIC_URL"], settings["DRAIN_TIME"] = address, "https://portal.example", "5s"
+	return c
+}
+
+// configure gives the container settings. Secrets are mounted as Kubernetes does: of root, for the group.
+func (c *container) configure(settings map[string]string) {
+	c.Helper()
 	secret := func(name string, value []byte) string {
-		t.Helper()
+		c.Helper()
 		file := filepath.Join(c.secrets, name)
-		must(t, os.WriteFile(file, value, 0o440), os.Chown(file, 0, 65532))
+		must(c.T, os.WriteFile(file, value, 0o440), os.Chown(file, 0, 65532))
 		return "/run/secrets/" + name
 	}
+	c.settings = nil
 	for name, value := range settings {
 		switch {
 		case strings.HasSuffix(name, "_FILE"):
 			text, err := os.ReadFile(value)
-			must(t, err)
+			must(c.T, err)
 			value = secret(strings.ToLower(name), text)
 		case name == "TOKEN_SECRET":
 			name, value = name+"_FILE", secret("token_secret", []byte(value))
 		}
 		c.settings = append(c.settings, name+"="+value)
 	}
-	return c
+}
+
+// start runs the portal until the test or the container ends.
+func (c *container) start() (process *os.Process, log *testkit.Log, ended <-chan error) {
+	c.Helper()
+	cmd := c.command(append(c.Docker.Config.Entrypoint, c.Docker.Config.Cmd...)...)
+	log = new(testkit.Log)
+	cmd.Stdout, cmd.Stderr = log, log
+	must(c.T, cmd.Start())
+	end := make(chan error, 1)
+	go func() { end <- cmd.Wait() }()
+	c.Cleanup(func() { _ = cmd.Process.Kill() })
+	testkit.Eventually(c.T, waitTimeout, func() bool {
+		select {
+		case err := <-end:
+			c.Fatalf("it ended: %v\n%s", err, log.String())
+		default:
+		}
+		_, err := c.health() // degraded without the beacon, which tests do not reach
+		return err == nil
+	}, "it is not healthy: %s", log)
+	return cmd.Process, log, end
 }
 
 // status returns a line of what the system knows of a process.
@@ -202,34 +226,24 @@ func TestImage_RunsWithoutRightsOnAReadOnlyRoot(t *testing.T) {
 	t.Parallel()
 	needRoot(t) // to mount file systems and to become the image's user
 	c := newContainer(t)
+	settings := deploy(t)
+	address, err := testkit.FreeAddress()
+	must(t, err)
+	settings["LISTEN_ADDR"], settings["PUBLIC_URL"], settings["DRAIN_TIME"] = address, "https://portal.example", "5s"
+	c.configure(settings)
 	if state, err := c.health(); err == nil {
 		t.Errorf("before the start it is %s", state)
 	}
-	cmd := c.command(append(c.Docker.Config.Entrypoint, c.Docker.Config.Cmd...)...)
-	var log testkit.Log
-	cmd.Stdout, cmd.Stderr = &log, &log
-	must(t, cmd.Start())
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
-	testkit.Eventually(t, waitTimeout, func() bool {
-		select {
-		case err := <-ended:
-			t.Fatalf("it ended: %v\n%s", err, log.String())
-		default:
-		}
-		_, err := c.health() // degraded without the beacon, which tests do not reach
-		return err == nil
-	}, "it is not healthy: %s", &log)
+	process, log, ended := c.start()
 	for name, want := range map[string]string{
 		"Name": "pantheon", "Uid": "65532 65532 65532 65532", "Gid": "65532 65532 65532 65532", "Groups": "", "CapPrm": "0000000000000000",
 		"CapEff": "0000000000000000", "CapInh": "0000000000000000", "NoNewPrivs": "1",
 	} {
-		if got := status(t, cmd.Process.Pid, name); got != want {
+		if got := status(t, process.Pid, name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	mounts, err := os.ReadFile(fmt.Sprintf("/proc/%d/mountinfo", cmd.Process.Pid))
+	mounts, err := os.ReadFile(fmt.Sprintf("/proc/%d/mountinfo", process.Pid))
 	must(t, err)
 	for path, option := range map[string]string{"/": "ro", "/run/secrets": "ro", "/data": "rw"} {
 		if !regexp.MustCompile(`(?m)^(\S+ ){4}` + path + ` ` + option + `\b`).Match(mounts) {
@@ -240,11 +254,11 @@ func TestImage_RunsWithoutRightsOnAReadOnlyRoot(t *testing.T) {
 		t.Error(err)
 	}
 
-	must(t, cmd.Process.Signal(syscall.SIGTERM)) // the image's StopSignal
+	must(t, process.Signal(syscall.SIGTERM)) // the image's StopSignal
 	testkit.Eventually(t, waitTimeout, func() bool {
 		state, err := c.health()
 		return err != nil && state == "unready"
-	}, "it stops, and is healthy: %s", &log)
+	}, "it stops, and is healthy: %s", log)
 	if err := <-ended; err != nil {
 		t.Errorf("stopped: %v\n%s", err, log.String())
 	}

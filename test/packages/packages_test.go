@@ -80,9 +80,19 @@ var deployer = regexp.MustCompile(`deployer\.key is the wallet (0x[0-9a-fA-F]{40
 // deploy makes keys and contracts on two chains, and returns a complete environment.
 func deploy(t *testing.T) (settings map[string]string) {
 	t.Helper()
-	folder := t.TempDir()
+	folder, program := t.TempDir(), server(t)
+	return deployBy(t, folder, func(env []string, args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), program, args...)
+		cmd.Dir, cmd.Env = folder, append(os.Environ(), env...)
+		return cmd
+	})
+}
+
+// deployBy is deploy by a program that works in a folder.
+func deployBy(t *testing.T, folder string, program func(env []string, args ...string) *exec.Cmd) (settings map[string]string) {
+	t.Helper()
 	settings = map[string]string{
-		"ENVIRONMENT": "test", "SPONSOR_NEEDS": "none", "MAIN_CHAIN_ID": "80002", "SIGNER_KEY_FILE": filepath.Join(folder, "signer.key"),
+		"ENVIRONMENT": "test", "SPONSOR_NEEDS": "none", "MAIN_CHAIN_ID": "80002", "SIGNER_KEY_FILE": "signer.key",
 		"TOKEN_SECRET": base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32)),
 	}
 	chains := map[string]*gethrpc.Client{}
@@ -93,12 +103,9 @@ func deploy(t *testing.T) (settings map[string]string) {
 		t.Cleanup(client.Close)
 		chains[prefix], settings[prefix+"_CHAIN_RPC_URL"] = client, url
 	}
-	program := server(t)
 	pantheon := func(args ...string) string {
 		t.Helper()
-		cmd := exec.CommandContext(t.Context(), program, args...)
-		cmd.Dir, cmd.Env = folder, append(os.Environ(), lines(settings)...)
-		out, err := cmd.CombinedOutput()
+		out, err := program(lines(settings), args...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("pantheon %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
@@ -119,6 +126,12 @@ func deploy(t *testing.T) (settings map[string]string) {
 	must(t, err)
 	add(settings, string(contracts))
 	pantheon("key", "init", "--reason", "a new portal")
+	for name, value := range settings {
+		if strings.HasSuffix(name, "_FILE") { // as others find it
+			settings[name] = filepath.Join(folder, "keys", filepath.Base(value))
+		}
+	}
+	settings["SIGNER_KEY_FILE"] = filepath.Join(folder, "signer.key")
 	return settings
 }
 
