@@ -202,6 +202,9 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := newSecurityLog(b); err != nil {
+		return err
+	}
 	watchBackups(b)
 	copies, err := newCopies(b)
 	if err != nil {

@@ -66,7 +66,7 @@ var walked = map[string]string{
 	"PreRegistrations": "a command", "SupportRequests": "a command", "Arrivals": "a command",
 	"FailingMetadata": "a command",
 	"FindPlayers":     "a command", "FrozenPlayers": "a command",
-	"KeptMails": "a command", "OpeningIDs": "a command", "FindRewards": "a command", "OperatorLog": "a command", "TreasuryUses": "a command",
+	"KeptMails": "a command", "OpeningIDs": "a command", "FindRewards": "a command", "TreasuryUses": "a command",
 	"OldestWallet": "a command", "ForgiveShopDebts": "a command", "UnknownShopLines": "a command",
 	"Replicas": "a few rows", "ForgetReplicas": "a few rows",
 	"CountQueuedOperations": "what waits", "CountSentTransactions": "what waits", "CountTransactions": "what waits",

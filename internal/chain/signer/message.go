@@ -37,6 +37,11 @@ func (s *Signer) SignMessage(ctx context.Context, player, message string) (signa
 	if err != nil {
 		return nil, err
 	}
+	if m.Address == w.Owner || m.Address == w.Smart {
+		if err := s.record.MessageSigned(ctx, player, m.Chain, m.Address); err != nil {
+			return nil, err
+		}
+	}
 	switch m.Address {
 	case w.Owner:
 		return s.sign(ctx, player, w, eth.MessageHash([]byte(message)))
@@ -68,6 +73,9 @@ func (s *Signer) SignTypedData(ctx context.Context, player string, data []byte) 
 		return nil, refuse("address", "This message is for another wallet than yours.")
 	}
 	if _, w, err = s.admit(ctx, player, chain); err != nil {
+		return nil, err
+	}
+	if err := s.record.MessageSigned(ctx, player, chain, w.Smart); err != nil {
 		return nil, err
 	}
 	return s.sign(ctx, player, w, accountHash(w.Smart, chain, message))

@@ -91,6 +91,23 @@ func (s *sponsored) Sponsored(_ context.Context, c gas.Caller, op eth.Hash, _ ti
 type bound struct {
 	err error
 	ops []eth.Hash
+
+	unrecorded error    // why nothing can be recorded
+	record     []string // what was recorded
+}
+
+func (b *bound) OperationSigned(_ context.Context, player string, chain onchain.ChainID, hash eth.Hash, calls []gas.Call) error {
+	if b.unrecorded == nil {
+		b.record = append(b.record, fmt.Sprintf("%s: %s on %d with %d calls", player, hash, chain, len(calls)))
+	}
+	return b.unrecorded
+}
+
+func (b *bound) MessageSigned(_ context.Context, player string, chain onchain.ChainID, wallet eth.Address) error {
+	if b.unrecorded == nil {
+		b.record = append(b.record, fmt.Sprintf("%s: %s on %d", player, wallet, chain))
+	}
+	return b.unrecorded
 }
 
 func (b *bound) Bind(_ context.Context, _ string, _ onchain.ChainID, _ *eth.UserOperation, hash eth.Hash, _ []gas.Call) error {
@@ -169,8 +186,8 @@ func newBench(t testing.TB, perMinute int) *bench {
 		given: &sponsored{ops: map[eth.Hash]string{}}, clock: clock.NewFake(start),
 	}
 	b.Signer, err = signer.New(signer.Options{
-		Ring: signer.Ring{kek}, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Policies: policies(), Site: site,
-		PerMinute: perMinute, Clock: b.clock, Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
+		Ring: signer.Ring{kek}, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Record: &b.bound, Policies: policies(),
+		Site: site, PerMinute: perMinute, Clock: b.clock, Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -652,6 +669,29 @@ func TestSigner_BindsAnOperationLastBeforeSigning(t *testing.T) {
 	if signature, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); fault.As(err) == nil ||
 		fault.As(err).Reason != "sending" || signature != nil {
 		t.Errorf("signed %x, %v", signature, err)
+	}
+}
+
+// What is signed is recorded first, and what cannot be recorded is not signed.
+func TestSigner_NothingIsSignedWithoutARecord(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 0)
+	op := b.sponsored(t)
+	sign := func() error {
+		_, err := b.SignUserOperation(t.Context(), "P", "S", game, op)
+		return err
+	}
+	b.bound.unrecorded = errors.New("the disk is full")
+	if err := sign(); !errors.Is(err, b.bound.unrecorded) {
+		t.Errorf("without a record: %v", err)
+	}
+	b.bound.unrecorded = nil
+	if err := sign(); err != nil {
+		t.Error(err)
+	}
+	want := fmt.Sprintf("P: %s on 421614 with 2 calls", op.Hash(entryPoint, uint64(game)))
+	if len(b.bound.record) != 1 || b.bound.record[0] != want {
+		t.Errorf("recorded %q, want %q", b.bound.record, want)
 	}
 }
 

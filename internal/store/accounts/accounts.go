@@ -3,11 +3,14 @@ package accounts
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"time"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -45,6 +48,9 @@ func setPasswordHash(ctx context.Context, tx *store.Tx, playerID, hash, keepSess
 		return err
 	}
 	if err := withdrawals.PasswordChanged(ctx, tx, playerID, at); err != nil {
+		return err
+	}
+	if err := tx.LogSecurity(ctx, securitylog.Of(securitylog.PasswordChanged, playerID, at)); err != nil {
 		return err
 	}
 	return endSessions(ctx, tx, playerID, keepSession, at)
@@ -87,7 +93,9 @@ func (db Store) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) er
 			return tx.PostToNobody(ctx, message)
 		}
 		message.To, message.PlayerID = to.Email, to.PlayerID
-		return tx.Post(ctx, message)
+		return errors.Join(tx.Post(ctx, message), tx.LogSecurity(ctx, securitylog.Entry{
+			At: l.At, Event: securitylog.RecoveryRequested, Subject: to.PlayerID,
+		}))
 	})
 }
 
@@ -123,7 +131,9 @@ func (db Store) RenameAccount(ctx context.Context, playerID, displayName, nameKe
 		if err := saveName(ctx, tx, playerID, displayName); err != nil {
 			return err
 		}
-		return takeFreeName(ctx, tx, playerID, nameKey)
+		return errors.Join(takeFreeName(ctx, tx, playerID, nameKey), tx.LogSecurity(ctx, securitylog.Entry{
+			Event: securitylog.AccountRenamed, Subject: playerID,
+		}))
 	})
 }
 
@@ -168,7 +178,9 @@ func (db Store) SaveName(ctx context.Context, playerID, displayName string) erro
 		if err := saveName(ctx, tx, playerID, displayName); err != nil {
 			return err
 		}
-		return takeName(ctx, tx, playerID, account.NameKey(displayName))
+		return errors.Join(takeName(ctx, tx, playerID, account.NameKey(displayName)), tx.LogSecurity(ctx, securitylog.Entry{
+			Event: securitylog.AccountRenamed, Subject: playerID,
+		}))
 	})
 }
 
@@ -210,7 +222,9 @@ func (db Store) RevokeSessionOf(ctx context.Context, playerID, id string, at tim
 		if err != nil {
 			return err
 		}
-		return announceEnded(ctx, tx, id)
+		return errors.Join(announceEnded(ctx, tx, id), tx.LogSecurity(ctx, securitylog.Entry{
+			At: at, Event: securitylog.SessionEnded, Subject: playerID, Detail: "session " + id,
+		}))
 	})
 }
 
@@ -266,7 +280,8 @@ func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended [
 		if e.Thaw {
 			thawed, err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: column.At(e.Since)})
 			if err == nil && thawed > 0 {
-				err = SetWalletClosed(ctx, tx, e.PlayerID, e.At)
+				err = errors.Join(SetWalletClosed(ctx, tx, e.PlayerID, e.At),
+					tx.LogSecurity(ctx, securitylog.Entry{At: e.At, Event: securitylog.AccountThawed, Subject: e.PlayerID}))
 			}
 			if err != nil {
 				return err
@@ -289,10 +304,12 @@ func endSessions(ctx context.Context, tx *store.Tx, playerID, keep string, at ti
 		return err
 	}
 	ended, err := tx.RevokeSessions(ctx, gen.RevokeSessionsParams{RevokedAt: column.At(at), PlayerID: playerID, ID: keep})
-	if err != nil {
+	if len(ended) == 0 || err != nil {
 		return err
 	}
-	return announceEnded(ctx, tx, ended...)
+	return errors.Join(announceEnded(ctx, tx, ended...), tx.LogSecurity(ctx, securitylog.Entry{
+		At: at, Event: securitylog.SessionsEnded, Subject: playerID, Detail: fmt.Sprintf("%d sessions", len(ended)),
+	}))
 }
 
 // DeleteStale deletes expired rows; see account.Sessions.

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
@@ -234,16 +235,17 @@ func (db Store) SaveAddress(ctx context.Context, playerID string, s withdrawal.S
 		if n >= int64(maxSaved) {
 			return withdrawal.ErrBookFull
 		}
-		return tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
+		return errors.Join(tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
 			PlayerID: playerID, Address: s.Address, Label: s.Label, SavedAt: column.At(tx.Clock().Now()),
-		})
+		}), tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressSaved, Subject: playerID, Detail: s.Address.Checksum()}))
 	})
 }
 
 // ForgetAddress removes an address from a player's address book; see withdrawal.Addresses.
 func (db Store) ForgetAddress(ctx context.Context, playerID string, a eth.Address) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a})
+		return errors.Join(tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a}),
+			tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressForgotten, Subject: playerID, Detail: a.Checksum()}))
 	})
 }
 
