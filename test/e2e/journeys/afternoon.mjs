@@ -29,7 +29,10 @@ await journey(browser, async () => {
   await shot(anna.page, "afternoon-listed-1440");
 
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${avatar.contract}/${avatar.tokenId}`);
-  await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).first().click();
+  await ben.page
+    .getByRole("button", { name: `Add to cart: ${name}` })
+    .first()
+    .click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await fits(ben.page, "the item on a phone");
   done("listed and held");
