@@ -52,13 +52,17 @@ func (cmd auditListCommand) Run(ctx context.Context, con *console) error {
 		f.Since = time.Now().Add(-cmd.Since)
 	}
 	if cmd.Player != "" {
-		err := con.lookup(ctx, func(s *operator.Service) error {
-			p, err := s.Player(ctx, cmd.Player)
-			f.Subject = p.Player.ID
-			return err
-		})
-		if err != nil {
-			return err
+		id, byID := strings.CutPrefix(cmd.Player, "id:") // also of an account that was deleted
+		f.Subject = id
+		if !byID {
+			err := con.lookup(ctx, func(s *operator.Service) error {
+				p, err := s.Player(ctx, cmd.Player)
+				f.Subject = p.Player.ID
+				return err
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return app.SecurityLog(ctx, c, func(r securitylog.Reader) error {
@@ -87,20 +91,31 @@ func who(e securitylog.Entry) string {
 	return strings.TrimSpace(string(e.Kind) + " " + e.Actor)
 }
 
-// heads is the flag of published heads.
+// heads are the flags about published heads.
 type heads struct {
-	Head []string `help:"A head of the log that was published before, as the portal's own log has it. Can be repeated." placeholder:"NUMBER:HASH"`
+	Head []string `help:"A head of the log that was published before, as the portal's own log has it. Can be repeated." placeholder:"N:HASH"`
+	Lost string   `help:"Leave out heads that were published between two times (RFC 3339): a restored backup lacks them." placeholder:"FROM,TO"`
 }
 
-func (h heads) parse() (out []securitylog.Head, err error) {
+func (h heads) parse() (out []securitylog.PublishedHead, lost app.Period, err error) {
 	for _, text := range h.Head {
 		head, err := securitylog.ParseHead(text)
 		if err != nil {
-			return nil, err
+			return nil, lost, err
 		}
-		out = append(out, head)
+		out = append(out, securitylog.PublishedHead{Head: head})
 	}
-	return out, nil
+	if h.Lost == "" {
+		return out, lost, nil
+	}
+	from, to, _ := strings.Cut(h.Lost, ",")
+	if lost.From, err = time.Parse(time.RFC3339, from); err == nil {
+		lost.To, err = time.Parse(time.RFC3339, to)
+	}
+	if err != nil {
+		err = errors.New("--lost: write two times, such as 2026-12-01T10:00:00Z,2026-12-01T18:30:00Z")
+	}
+	return out, lost, err
 }
 
 type auditVerifyCommand struct {
@@ -111,7 +126,7 @@ type auditVerifyCommand struct {
 
 // Run checks the log.
 func (cmd auditVerifyCommand) Run(ctx context.Context, con *console) error {
-	published, err := cmd.parse()
+	published, lost, err := cmd.parse()
 	if err != nil {
 		return err
 	}
@@ -121,7 +136,7 @@ func (cmd auditVerifyCommand) Run(ctx context.Context, con *console) error {
 	} else if c, failed := con.load(); failed != nil {
 		err = failed
 	} else {
-		v, err = app.VerifySecurityLog(ctx, c, published, nil)
+		v, err = app.VerifySecurityLog(ctx, c, published, lost, nil)
 	}
 	if err != nil {
 		return err
@@ -140,10 +155,7 @@ func report(con *console, p printing, v securitylog.Verified) error {
 		if v.More > 0 {
 			printf(out, "%d more faults\n", v.More)
 		}
-		printf(out, "%d entries up to %s, in %s. Compared with %d published heads.\n", v.Entries, v.Head, v.Elapsed, v.Published)
-		if v.Removed > 0 {
-			printf(out, "The first %d were removed because of their age.\n", v.Removed)
-		}
+		printf(out, "%d entries, %d to %s, in %s. Compared with %d published heads.\n", v.Entries, v.First, v.Head, v.Elapsed, v.Published)
 		if v.Unchained > 0 {
 			printf(out, "%d newer ones are not in the chain yet.\n", v.Unchained)
 		}
@@ -155,7 +167,7 @@ func report(con *console, p printing, v securitylog.Verified) error {
 }
 
 // verifyFile checks an exported log.
-func verifyFile(name string, published []securitylog.Head) (v securitylog.Verified, err error) {
+func verifyFile(name string, published []securitylog.PublishedHead) (v securitylog.Verified, err error) {
 	began := time.Now()
 	file, err := os.Open(name)
 	if err != nil {
@@ -165,7 +177,7 @@ func verifyFile(name string, published []securitylog.Head) (v securitylog.Verifi
 	lines := json.NewDecoder(bufio.NewReaderSize(file, 1<<20))
 	var check *securitylog.Verifier
 	var end securitylog.Head
-	var n int64
+	var n, first int64
 	for {
 		var e securitylog.Entry
 		if err := lines.Decode(&e); errors.Is(err, io.EOF) {
@@ -174,6 +186,7 @@ func verifyFile(name string, published []securitylog.Head) (v securitylog.Verifi
 			return v, fmt.Errorf("%s: entry %d: %w", name, n+1, err)
 		}
 		if check == nil {
+			first = e.Sequence
 			check = securitylog.NewVerifier(securitylog.Head{Sequence: e.Sequence - 1, Hash: e.Previous}, published)
 		}
 		check.Add(e)
@@ -184,7 +197,7 @@ func verifyFile(name string, published []securitylog.Head) (v securitylog.Verifi
 		return v, fmt.Errorf("%s has no entries", name)
 	}
 	v = check.End(end)
-	v.Entries, v.Elapsed = n, time.Since(began).Round(time.Millisecond).String()
+	v.Entries, v.First, v.Elapsed = n, first, time.Since(began).Round(time.Millisecond).String()
 	return v, nil
 }
 
@@ -200,7 +213,7 @@ func (cmd auditExportCommand) Run(ctx context.Context, con *console) (err error)
 	if err != nil {
 		return err
 	}
-	published, err := cmd.parse()
+	published, lost, err := cmd.parse()
 	if err != nil {
 		return err
 	}
@@ -212,7 +225,7 @@ func (cmd auditExportCommand) Run(ctx context.Context, con *console) (err error)
 	out := bufio.NewWriterSize(file, 1<<20)
 	lines := json.NewEncoder(out)
 	lines.SetEscapeHTML(false)
-	v, err := app.VerifySecurityLog(ctx, c, published, func(e securitylog.Entry) error { return lines.Encode(e) })
+	v, err := app.VerifySecurityLog(ctx, c, published, lost, func(e securitylog.Entry) error { return lines.Encode(e) })
 	if err = errors.Join(err, out.Flush()); err != nil {
 		return err
 	}

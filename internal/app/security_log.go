@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"pantheon/internal/config"
@@ -43,7 +43,7 @@ func openHeads(c config.Config) (place securitylog.Files, closing func() error, 
 		}
 		return bucket, bucket.Close, nil
 	case l.Folder != "":
-		if _, err := os.Stat(l.Folder); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(l.Folder); err != nil {
 			return nil, nil, fmt.Errorf("SECURITY_LOG_DIR: must be a folder that exists: is it mounted? %w", err)
 		}
 		return files.Folder{Path: l.Folder}, closing, nil
@@ -78,22 +78,21 @@ func newSignedRecord(b *base, policies []*gas.Policy) signedRecord {
 
 // OperationSigned records an operation; see signer.Record.
 func (r signedRecord) OperationSigned(ctx context.Context, player string, chain onchain.ChainID, hash eth.Hash, calls []gas.Call) error {
+	e := securitylog.Entry{Event: securitylog.OperationSigned, Subject: player}
 	words := r.names.Words(calls, r.currency)
 	if len(calls) == 0 {
-		words = "nothing: it cancels operations of an ended session"
+		e.Event, e.Kind, words = securitylog.OperationCancelled, securitylog.Portal, "no calls"
 	}
-	return r.log(ctx, securitylog.OperationSigned, player, fmt.Sprintf("operation %s on chain %d: %s", hash, chain, words))
+	e.Detail = fmt.Sprintf("operation %s on chain %d: %s", hash, chain, words)
+	return r.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.LogSecurity(ctx, e) })
 }
 
-// MessageSigned records a sign-in message; see signer.Record.
+// MessageSigned records a sign-in message, once a minute for a player; see signer.Record.
 func (r signedRecord) MessageSigned(ctx context.Context, player string, chain onchain.ChainID, wallet eth.Address) error {
-	return r.log(ctx, securitylog.MessageSigned, player, fmt.Sprintf("a sign-in here with %s on chain %d", wallet.Checksum(), chain))
-}
-
-func (r signedRecord) log(ctx context.Context, event securitylog.Event, player, detail string) error {
-	return r.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return tx.LogSecurity(ctx, securitylog.Entry{Event: event, Subject: player, Detail: detail})
-	})
+	e := securitylog.Entry{
+		Event: securitylog.MessageSigned, Subject: player, Detail: fmt.Sprintf("a sign-in here with %s on chain %d", wallet.Checksum(), chain),
+	}
+	return r.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.LogSecurityAtMost(ctx, e, 1, true) })
 }
 
 // SecurityLog reads the security log of the configured database; see Lookup.
@@ -102,9 +101,15 @@ func SecurityLog(ctx context.Context, c config.Config, do func(securitylog.Reade
 	return withStore(ctx, c, store.ReadOnly, func(db *store.DB) error { return do(securitylogs.New(db)) })
 }
 
+// Period is from a time up to another; the zero Period has no time.
+type Period struct{ From, To time.Time }
+
+func (p Period) has(at time.Time) bool { return !at.Before(p.From) && at.Before(p.To) }
+
 // VerifySecurityLog verifies the security log of the configured database against the heads that were published, the configured place's and
-// further ones. each is told of the entries in order; nil for nobody.
-func VerifySecurityLog(ctx context.Context, c config.Config, heads []securitylog.Head, each func(securitylog.Entry) error) (
+// further ones, without those that were published while what
+// a restored backup lacks was written. each is told of the entries in order; nil for nobody.
+func VerifySecurityLog(ctx context.Context, c config.Config, heads []securitylog.PublishedHead, lost Period, each func(securitylog.Entry) error) (
 	out securitylog.Verified, err error,
 ) {
 	began := time.Now()
@@ -119,9 +124,9 @@ func VerifySecurityLog(ctx context.Context, c config.Config, heads []securitylog
 			if err != nil {
 				return err
 			}
-			heads = append(heads, published...)
+			heads = append(heads, slices.DeleteFunc(published, func(h securitylog.PublishedHead) bool { return lost.has(h.At) })...)
 		}
-		out, err = securitylog.Verify(ctx, r, heads, each)
+		out, err = securitylog.Verify(ctx, r, heads, c.SecurityLog.Keep, time.Now(), each)
 		return err
 	})
 	out.Elapsed = time.Since(began).Round(time.Millisecond).String()

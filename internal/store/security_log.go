@@ -46,6 +46,24 @@ func (tx *Tx) LogSecurity(ctx context.Context, e securitylog.Entry) error {
 	})
 }
 
+// LogSecurityAtMost is LogSecurity unless there are so many entries of the event within the last minute already: of the subject if it is
+// set and each is true, else of all. What anybody can cause as often as they like must not fill the log.
+func (tx *Tx) LogSecurityAtMost(ctx context.Context, e securitylog.Entry, most int64, each bool) error {
+	since := column.At(tx.clock.Now().Add(-time.Minute))
+	n, err := int64(0), error(nil)
+	if each {
+		n, err = tx.RecentSecurityEntriesOf(ctx, gen.RecentSecurityEntriesOfParams{
+			Subject: e.Subject, Event: string(e.Event), Since: since, UpTo: most,
+		})
+	} else {
+		n, err = tx.RecentSecurityEntries(ctx, gen.RecentSecurityEntriesParams{Event: string(e.Event), Since: since, UpTo: most})
+	}
+	if err != nil || n >= most {
+		return err
+	}
+	return tx.LogSecurity(ctx, e)
+}
+
 // stored returns a text as both engines store it: valid, without NUL, and not too long.
 func stored(text string) string {
 	if len(text) > securitylog.MaxDetail {

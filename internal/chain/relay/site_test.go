@@ -182,8 +182,9 @@ func newSite(t testing.TB, g gasstore.Store) *site {
 		t.Fatal(err)
 	}
 	s.signer, err = signer.New(signer.Options{
-		Ring: signer.Ring{kek}, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Record: noBindings{}, Policies: []*gas.Policy{s.policy},
-		Site: "https://pantheon.example", PerMinute: 1 << 20, Clock: chainClock{client: s.client}, Log: quiet(),
+		Ring: signer.Ring{kek}, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Record: noBindings{},
+		Policies: []*gas.Policy{s.policy},
+		Site:     "https://pantheon.example", PerMinute: 1 << 20, Clock: chainClock{client: s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -54,8 +54,9 @@ type Bindings interface {
 	Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash, calls []gas.Call) error
 }
 
-// Record records what is signed, before the signature is returned: without an entry there is none.
+// Record records what was signed. A signature is returned only once it is recorded.
 type Record interface {
+	// OperationSigned records an operation by its calls; without calls it is a cancellation, by the portal itself.
 	OperationSigned(ctx context.Context, player string, chain onchain.ChainID, hash eth.Hash, calls []gas.Call) error
 	// MessageSigned records a sign-in message by the wallet that it signs in with.
 	MessageSigned(ctx context.Context, player string, chain onchain.ChainID, wallet eth.Address) error
@@ -202,10 +203,18 @@ func (s *Signer) SignUserOperation(
 	if err := s.bindings.Bind(ctx, player, chain, op, hash, calls); err != nil {
 		return nil, err
 	}
-	if err := s.record.OperationSigned(ctx, player, chain, hash, calls); err != nil {
+	if signature, err = s.sign(ctx, player, w, eth.MessageHash(hash[:])); err != nil {
 		return nil, err
 	}
-	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
+	return recorded(signature, s.record.OperationSigned(ctx, player, chain, hash, calls))
+}
+
+// recorded returns a signature, unless it could not be recorded.
+func recorded(signature eth.Bytes, err error) (eth.Bytes, error) {
+	if err != nil {
+		return nil, err
+	}
+	return signature, nil
 }
 
 // SignCancellation signs an operation of the player's own account that makes no calls and so only uses its
@@ -238,10 +247,10 @@ func (s *Signer) SignCancellation(ctx context.Context, player string, chain onch
 		return nil, err
 	}
 	hash := op.Hash(policy.EntryPoint, uint64(chain))
-	if err := s.record.OperationSigned(ctx, player, chain, hash, nil); err != nil {
+	if signature, err = s.sign(ctx, player, w, eth.MessageHash(hash[:])); err != nil {
 		return nil, err
 	}
-	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
+	return recorded(signature, s.record.OperationSigned(ctx, player, chain, hash, nil))
 }
 
 // maxValidity is how long a signed operation may be valid. The chain's time may be ahead of the clock.

@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -672,25 +673,40 @@ func TestSigner_BindsAnOperationLastBeforeSigning(t *testing.T) {
 	}
 }
 
-// What is signed is recorded first, and what cannot be recorded is not signed.
+// No signature is returned that is not recorded, of whatever kind.
 func TestSigner_NothingIsSignedWithoutARecord(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	op := b.sponsored(t)
-	sign := func() error {
-		_, err := b.SignUserOperation(t.Context(), "P", "S", game, op)
-		return err
+	cancelled := b.sponsored(t)
+	cancelled.CallData = gas.EncodeCalls(nil)
+	b.sponsor(t, game, cancelled, b.clock.Now().Add(10*time.Minute))
+	kinds := map[string]func() (eth.Bytes, error){
+		"operation":    func() (eth.Bytes, error) { return b.SignUserOperation(t.Context(), "P", "S", game, op) },
+		"cancellation": func() (eth.Bytes, error) { return b.SignCancellation(t.Context(), "P", game, cancelled) },
+		"message":      func() (eth.Bytes, error) { return b.SignMessage(t.Context(), "P", message(b.wallet.Owner)) },
+		"typed data": func() (eth.Bytes, error) {
+			return b.SignTypedData(t.Context(), "P", jsonOf(t, typed(b.wallet.Smart, game, message(b.wallet.Smart))))
+		},
 	}
 	b.bound.unrecorded = errors.New("the disk is full")
-	if err := sign(); !errors.Is(err, b.bound.unrecorded) {
-		t.Errorf("without a record: %v", err)
+	for kind, sign := range kinds {
+		if signature, err := sign(); !errors.Is(err, b.bound.unrecorded) || signature != nil {
+			t.Errorf("%s without a record: %x, %v", kind, signature, err)
+		}
 	}
 	b.bound.unrecorded = nil
-	if err := sign(); err != nil {
-		t.Error(err)
+	for kind, sign := range kinds {
+		if signature, err := sign(); err != nil || len(signature) != 65 {
+			t.Errorf("%s: %x, %v", kind, signature, err)
+		}
 	}
-	want := fmt.Sprintf("P: %s on 421614 with 2 calls", op.Hash(entryPoint, uint64(game)))
-	if len(b.bound.record) != 1 || b.bound.record[0] != want {
+	want := []string{
+		fmt.Sprintf("P: %s on 1337042 with 2 calls", op.Hash(entryPoint, uint64(game))),
+		fmt.Sprintf("P: %s on 1337042 with 0 calls", cancelled.Hash(entryPoint, uint64(game))),
+		fmt.Sprintf("P: %s on 1337042", b.wallet.Owner), fmt.Sprintf("P: %s on 1337042", b.wallet.Smart),
+	}
+	if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(b.bound.record)), want) {
 		t.Errorf("recorded %q, want %q", b.bound.record, want)
 	}
 }

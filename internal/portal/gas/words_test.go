@@ -39,9 +39,14 @@ func TestWords_TellWhatCallsDo(t *testing.T) {
 		}
 		return gas.Call{Target: target, Data: data}
 	}
-	const parameters = "(address,uint256,uint256,address,uint256,uint128,uint128,bool)"
+	const (
+		parameters = "(address,uint256,uint256,address,uint256,uint128,uint128,bool)"
+		send721    = "transferFrom(address,address,uint256)"
+		send1155   = "safeTransferFrom(address,address,uint256,uint256,bytes)"
+		buy        = "buyFromListing(uint256,address,uint256,address,uint256)"
+	)
 	for want, c := range map[string]gas.Call{
-		"buy 2 of listing 7 for 500 µUSDC": call(market, "buyFromListing(uint256,address,uint256,address,uint256)", 7, stranger, 2, usdc, 500),
+		"buy 2 of listing 7 for 500 µUSDC": call(market, buy, 7, stranger, 2, usdc, 500),
 		"list 1 of avatars 9 at 20 µUSDC each": call(market, "createListing("+parameters+")", avatars, 9, 1, usdc, 20,
 			0, 0, 0),
 		"change listing 7 to 3 at 5 µUSDC each":                         call(market, "updateListing(uint256,"+parameters+")", 7, avatars, 9, 3, usdc, 5, 0, 0, 0),
@@ -52,8 +57,8 @@ func TestWords_TellWhatCallsDo(t *testing.T) {
 		"no longer allow the marketplace to take any avatars":           call(avatars, "setApprovalForAll(address,bool)", market, 0),
 		"send 5 µUSDC to " + stranger.Checksum():                        call(usdc, "transfer(address,uint256)", stranger, 5),
 		"send 5 of " + stranger.Checksum() + " to " + market.Checksum(): call(stranger, "transfer(address,uint256)", market, 5),
-		"send avatars 3 to " + stranger.Checksum():                      call(avatars, "transferFrom(address,address,uint256)", market, stranger, 3),
-		"send 2 of avatars 3 to " + stranger.Checksum():                 call(avatars, "safeTransferFrom(address,address,uint256,uint256,bytes)", market, stranger, 3, 2, 160, 0),
+		"send avatars 3 to " + stranger.Checksum():                      call(avatars, send721, market, stranger, 3),
+		"send 2 of avatars 3 to " + stranger.Checksum():                 call(avatars, send1155, market, stranger, 3, 2, 160, 0),
 		"burn avatars 3":                     call(avatars, "burn(uint256)", 3),
 		"burn 4 of avatars 3":                call(avatars, "burn(address,uint256,uint256)", stranger, 3, 4),
 		"call the marketplace":               {Target: market, Data: []byte{1}},

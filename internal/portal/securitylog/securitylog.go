@@ -55,6 +55,7 @@ const (
 	ApprovalConfirmed  Event = "approval.confirmed"
 	ApprovalUsed       Event = "approval.used"
 	OperationSigned    Event = "operation.signed"
+	OperationCancelled Event = "operation.cancelled" // by the portal: what was signed in an ended session
 	MessageSigned      Event = "message.signed"
 	AddressSaved       Event = "address.saved" // in the address book of withdrawals
 	AddressForgotten   Event = "address.forgotten"

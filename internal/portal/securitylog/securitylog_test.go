@@ -28,7 +28,11 @@ func chain(n int) (out []securitylog.Entry) {
 }
 
 func verify(entries []securitylog.Entry, end securitylog.Head, published ...securitylog.Head) securitylog.Verified {
-	v := securitylog.NewVerifier(securitylog.Head{}, published)
+	var heads []securitylog.PublishedHead
+	for _, h := range published {
+		heads = append(heads, securitylog.PublishedHead{Head: h, At: start})
+	}
+	v := securitylog.NewVerifier(securitylog.Head{}, heads)
 	for _, e := range entries {
 		v.Add(e)
 	}
@@ -89,10 +93,14 @@ func TestSecurityLog_ForgeriesAreNamed(t *testing.T) {
 			}, nil,
 			[]string{"entry 6 (id6, 2026-12-01T10:00:05Z) was changed, or the one before it: its hash does not follow"},
 		},
-		"removed":       {func(e []securitylog.Entry) []securitylog.Entry { return slices.Delete(e, 4, 5) }, nil, []string{"entry 5 is missing"}},
-		"two removed":   {func(e []securitylog.Entry) []securitylog.Entry { return slices.Delete(e, 4, 6) }, nil, []string{"entries 5 to 6 are missing"}},
+		"removed": {func(e []securitylog.Entry) []securitylog.Entry { return slices.Delete(e, 4, 5) }, nil, []string{"entry 5 is missing"}},
+		"two removed": {
+			func(e []securitylog.Entry) []securitylog.Entry { return slices.Delete(e, 4, 6) }, nil, []string{"entries 5 to 6 are missing"},
+		},
 		"first removed": {func(e []securitylog.Entry) []securitylog.Entry { return e[1:] }, nil, []string{"entry 1 is missing"}},
-		"last removed":  {func(e []securitylog.Entry) []securitylog.Entry { return e[:8] }, nil, []string{"entries 9 to 9 are missing at the end"}},
+		"last removed": {
+			func(e []securitylog.Entry) []securitylog.Entry { return e[:8] }, nil, []string{"entries 9 to 9 are missing at the end"},
+		},
 		"swapped": {
 			func(e []securitylog.Entry) []securitylog.Entry {
 				e[3].ID, e[4].ID = e[4].ID, e[3].ID

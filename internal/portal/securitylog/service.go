@@ -2,11 +2,10 @@ package securitylog
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"path"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,25 +19,27 @@ type Store interface {
 	// Extend adds the oldest entries that are not in the chain to it, at most limit, and returns how many it added.
 	Extend(ctx context.Context, limit int) (int, error)
 	// Prune removes the oldest entries of the chain that are older than a time, at most limit, and returns how many. It keeps the hash of
-	// the last one. It also deletes the keys of networks' tags of earlier months than that of now.
+	// the last one, and adds an entry that says so to the chain. It returns ErrBroken, and removes nothing, if one of them was changed:
+	// that would hide it. It also deletes the keys of networks' tags of earlier months than that of now.
 	Prune(ctx context.Context, before, now time.Time, limit int) (int, error)
-	// CopyFormer copies operators' acts since a time that the version before this one logged elsewhere.
+	// CopyFormer copies operators' acts since a time that the version before this one logged elsewhere, and removes older ones there.
 	CopyFormer(ctx context.Context, since time.Time) error
 }
+
+// ErrBroken means that the chain is not as it was written: `pantheon audit verify` says where.
+var ErrBroken = errors.New("security log: the oldest entries are not as they were written, and are kept: run pantheon audit verify")
 
 // Files keeps published heads apart from the database.
 type Files interface {
 	List(ctx context.Context, prefix string) ([]string, error)
-	Read(ctx context.Context, name string) ([]byte, error)
 	Write(ctx context.Context, name string, content []byte) error
 }
 
 const (
 	extendInterval  = time.Second
 	publishInterval = time.Minute
-	pruneInterval   = time.Hour
+	copyInterval    = time.Hour
 	batch           = 500
-	formerWindow    = 2 * time.Hour // how far back the former version's entries are looked for
 )
 
 // Options configure a Service.
@@ -55,6 +56,7 @@ type Service struct {
 	o         Options
 	published Head
 	nextHead  time.Time
+	nextCopy  time.Time
 	nextPrune time.Time
 }
 
@@ -67,26 +69,36 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 }
 
 func (s *Service) step(ctx context.Context) error {
+	errs := []error{s.extend(ctx)}
+	now := s.o.Clock.Now()
+	if !now.Before(s.nextCopy) {
+		s.nextCopy = now.Add(copyInterval)
+		errs = append(errs, s.o.Store.CopyFormer(ctx, now.Add(-s.o.Keep)))
+	}
+	if !now.Before(s.nextPrune) {
+		n, err := s.o.Store.Prune(ctx, now.Add(-s.o.Keep), now, batch)
+		if err != nil || n < batch { // else the next step goes on
+			s.nextPrune = now.Add(copyInterval)
+		}
+		errs = append(errs, err)
+	}
+	if !now.Before(s.nextHead) {
+		s.nextHead = now.Add(publishInterval)
+		errs = append(errs, s.publish(ctx, now))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Service) extend(ctx context.Context) error {
 	for {
 		n, err := s.o.Store.Extend(ctx, batch)
 		if err != nil {
 			return fmt.Errorf("security log: chaining: %w", err)
 		}
 		if n < batch {
-			break
+			return nil
 		}
 	}
-	now := s.o.Clock.Now()
-	var errs []error
-	if !now.Before(s.nextHead) {
-		s.nextHead = now.Add(publishInterval)
-		errs = append(errs, s.publish(ctx, now))
-	}
-	if !now.Before(s.nextPrune) {
-		s.nextPrune = now.Add(pruneInterval)
-		errs = append(errs, s.o.Store.CopyFormer(ctx, now.Add(-formerWindow)), s.prune(ctx, now))
-	}
-	return errors.Join(errs...)
 }
 
 // publish writes the newest head to the log, and to the files if there are any, unless it was published.
@@ -96,14 +108,7 @@ func (s *Service) publish(ctx context.Context, now time.Time) error {
 		return err
 	}
 	if s.o.Files != nil {
-		text, err := json.Marshal(struct {
-			Head
-			At time.Time `json:"at"`
-		}{head, now.UTC()})
-		if err != nil {
-			return err
-		}
-		if err := s.o.Files.Write(ctx, fileOf(head.Sequence), text); err != nil {
+		if err := s.o.Files.Write(ctx, PublishedHead{Head: head, At: now}.file(), nil); err != nil {
 			return fmt.Errorf("security log: publishing its head: %w", err)
 		}
 	}
@@ -112,37 +117,39 @@ func (s *Service) publish(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-func (s *Service) prune(ctx context.Context, now time.Time) error {
-	for {
-		n, err := s.o.Store.Prune(ctx, now.Add(-s.o.Keep), now, batch)
-		if err != nil || n < batch {
-			return err
-		}
-	}
+// PublishedHead is a head that left the database.
+type PublishedHead struct {
+	Head
+	At time.Time // when; zero if that is not known
 }
 
-// folder has the published heads, one a file, named by their sequence.
-const folder = "security-log"
+const (
+	folder     = "security-log/"
+	fileOfHead = folder + "%020d-%s-%s"
+	timeOfHead = "20060102T150405Z"
+)
 
-func fileOf(sequence int64) string { return fmt.Sprintf("%s/%020d.json", folder, sequence) }
+// file returns the name of the file that publishes the head. The name is all there is to it: no other head has the same, so that none
+// replaces it.
+func (h PublishedHead) file() string {
+	return fmt.Sprintf(fileOfHead, h.Sequence, h.Hash, h.At.UTC().Format(timeOfHead))
+}
 
-// Published reads the heads that were published to files.
-func Published(ctx context.Context, f Files) (out []Head, err error) {
-	names, err := f.List(ctx, folder+"/")
+// Published returns the heads that were published to files.
+func Published(ctx context.Context, f Files) (out []PublishedHead, err error) {
+	names, err := f.List(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		if path.Ext(name) != ".json" {
-			continue
+		sequence, rest, _ := strings.Cut(strings.TrimPrefix(name, folder), "-")
+		hash, at, _ := strings.Cut(rest, "-")
+		h := PublishedHead{}
+		if h.Sequence, err = strconv.ParseInt(sequence, 10, 64); err == nil {
+			h.At, err = time.Parse(timeOfHead, at)
 		}
-		text, err := f.Read(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		var h Head
-		if err := json.Unmarshal(text, &h); err != nil {
-			return nil, fmt.Errorf("%s is no head of the security log: %w", name, err)
+		if h.Hash = hash; err != nil || h.file() != name {
+			return nil, fmt.Errorf("%s is no head of the security log: remove it", name)
 		}
 		out = append(out, h)
 	}

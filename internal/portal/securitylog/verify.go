@@ -2,6 +2,7 @@ package securitylog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -11,6 +12,7 @@ import (
 type Verifier struct {
 	head   Head // of what was read
 	heads  map[int64]string
+	pruned string // detail of the newest entry of a removal
 	faults []string
 	more   int
 }
@@ -18,10 +20,13 @@ type Verifier struct {
 // maxFaults is how many faults are listed.
 const maxFaults = 100
 
-// NewVerifier returns a Verifier of the entries after a head, which must have the hashes of published heads.
-func NewVerifier(after Head, published []Head) *Verifier {
+// NewVerifier returns a Verifier of the entries after a head, which must have the hashes of published heads. Heads before it are left out.
+func NewVerifier(after Head, published []PublishedHead) *Verifier {
 	v := &Verifier{head: after, heads: map[int64]string{}}
 	for _, h := range published {
+		if h.Sequence < after.Sequence {
+			continue
+		}
 		if was, ok := v.heads[h.Sequence]; ok && was != h.Hash {
 			v.fault("two hashes were published of entry %d", h.Sequence)
 		}
@@ -60,19 +65,22 @@ func (v *Verifier) Add(e Entry) {
 		v.fault("entry %d (%s, %s) does not have the hash that was published of it: the chain was rewritten up to it", e.Sequence, e.ID,
 			e.At.Format(time.RFC3339))
 	}
+	if e.Event == LogPruned && e.Kind == Portal {
+		v.pruned = e.Detail
+	}
 	v.head = Head{e.Sequence, e.Hash}
 }
 
 // Verified is what was found.
 type Verified struct {
-	Entries   int64    `json:"entries"`           // that were checked
-	Removed   int64    `json:"removed"`           // that were removed because of their age
-	Head      Head     `json:"head"`              // the newest
-	Published int      `json:"published"`         // how many published heads it was compared with
-	Unchained int64    `json:"unchained"`         // the newest, which are not in the chain yet
-	Faults    []string `json:"faults"`            // at most 100
-	More      int      `json:"more,omitzero"`     // further faults
-	Elapsed   string   `json:"elapsed,omitempty"` // how long it took
+	Entries   int64    `json:"entries"`          // that were checked
+	First     int64    `json:"first"`            // the first of them
+	Head      Head     `json:"head"`             // the newest
+	Published int      `json:"published"`        // how many published heads it was compared with
+	Unchained int64    `json:"unchained"`        // the newest, which are not in the chain yet
+	Faults    []string `json:"faults"`           // at most 100
+	More      int      `json:"more,omitzero"`    // further faults
+	Elapsed   string   `json:"elapsed,omitzero"` // how long it took
 }
 
 // End returns what was found, when all entries were added up to a head.
@@ -80,8 +88,6 @@ func (v *Verifier) End(end Head) Verified {
 	switch {
 	case v.head.Sequence < end.Sequence:
 		v.fault("entries %d to %d are missing at the end", v.head.Sequence+1, end.Sequence)
-	case v.head.Sequence > end.Sequence:
-		v.fault("there are entries after %d, with which the chain ends", end.Sequence)
 	case v.head.Hash != end.Hash:
 		v.fault("entry %d does not have the hash with which the chain ends", end.Sequence)
 	}
@@ -132,49 +138,69 @@ type Place struct {
 // pageSize is how many entries are read at once.
 const pageSize = 2000
 
-// Verify checks the whole log against published heads. Each calls are told of the entries in order; nil for nobody. While it reads,
-// entries may be added, which it leaves out.
-func Verify(ctx context.Context, r Reader, published []Head, each func(Entry) error) (out Verified, err error) {
+// Verify checks the whole log against published heads. Entries are removed once they are older than keep: heads that were published later
+// than that must still be there. each is told of the entries in order; nil for nobody. While it reads, entries may be added, which it
+// leaves out.
+func Verify(ctx context.Context, r Reader, published []PublishedHead, keep time.Duration, now time.Time, each func(Entry) error) (
+	out Verified, err error,
+) {
 	head, removed, err := r.Chain(ctx)
 	if err != nil {
 		return out, err
 	}
-	pruned, err := r.Entries(ctx, Filter{Event: LogPruned, Limit: 1})
-	if err != nil {
-		return out, err
+	v := NewVerifier(removed, published)
+	for _, h := range published {
+		if h.Sequence <= removed.Sequence && h.At.After(now.Add(-keep)) {
+			v.fault("entry %d was published at %s and is not old enough to be removed", h.Sequence, h.At.Format(time.RFC3339))
+		}
 	}
-	known := slices.DeleteFunc(slices.Clone(published), func(h Head) bool { return h.Sequence < removed.Sequence })
-	v := NewVerifier(removed, known)
-	if removed.Sequence > 0 && (len(pruned) == 0 || pruned[0].Detail != Pruned(removed, time.Time{}).Detail) {
-		v.fault("entries 1 to %d were not removed because of their age: the log does not say so", removed.Sequence)
-	}
-	var n int64
 	for v.head.Sequence < head.Sequence {
 		page, err := r.EntriesFrom(ctx, v.head.Sequence, pageSize)
 		if err != nil {
 			return out, err
 		}
-		if len(page) == 0 {
+		if len(page) == 0 || page[0].Sequence > head.Sequence {
 			break
 		}
 		for _, e := range page {
 			if e.Sequence > head.Sequence {
 				break
 			}
+			if out.Entries++; out.First == 0 {
+				out.First = e.Sequence
+			}
 			e.Previous = v.head.Hash
 			v.Add(e)
-			if n++; each != nil {
+			if each != nil {
 				if err := each(e); err != nil {
 					return out, err
 				}
 			}
 		}
-		if page[len(page)-1].Sequence >= head.Sequence {
-			break
-		}
 	}
+	if removed.Sequence > 0 && v.pruned != Pruned(removed, time.Time{}).Detail {
+		v.fault("entries 1 to %d were not removed because of their age: the log does not say so", removed.Sequence)
+	}
+	beyond, err := r.EntriesFrom(ctx, head.Sequence, 1)
+	if err != nil {
+		return out, err
+	}
+	nowHead, nowRemoved, err := r.Chain(ctx)
+	if err != nil {
+		return out, err
+	}
+	if len(beyond) > 0 && nowHead == head {
+		v.fault("there are entries after %d, with which the chain ends", head.Sequence)
+	}
+	if nowRemoved != removed {
+		return out, ErrPruned
+	}
+	first, n := out.First, out.Entries
 	out = v.End(head)
-	out.Entries, out.Removed = n, removed.Sequence
+	out.First, out.Entries = first, n
 	out.Unchained, err = r.Unchained(ctx)
 	return out, err
 }
+
+// ErrPruned means that old entries were removed while the log was checked.
+var ErrPruned = errors.New("old entries were removed while the log was checked: start again")

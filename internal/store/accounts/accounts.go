@@ -32,11 +32,12 @@ func (db Store) PasswordHash(ctx context.Context, playerID string) (hash string,
 // SetPasswordHash stores a new hash; see local.Accounts.
 func (db Store) SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return setPasswordHash(ctx, tx, playerID, hash, keepSession, at)
+		return setPasswordHash(ctx, tx, playerID, hash, keepSession, "", at)
 	})
 }
 
-func setPasswordHash(ctx context.Context, tx *store.Tx, playerID, hash, keepSession string, at time.Time) error {
+// setPasswordHash sets a new hash and ends what the old password opened; how says how it was proven, for the security log.
+func setPasswordHash(ctx context.Context, tx *store.Tx, playerID, hash, keepSession, how string, at time.Time) error {
 	n, err := tx.Queries.SetPasswordHash(ctx, gen.SetPasswordHashParams{PasswordHash: hash, PlayerID: playerID})
 	if err != nil {
 		return err
@@ -50,7 +51,8 @@ func setPasswordHash(ctx context.Context, tx *store.Tx, playerID, hash, keepSess
 	if err := withdrawals.PasswordChanged(ctx, tx, playerID, at); err != nil {
 		return err
 	}
-	if err := tx.LogSecurity(ctx, securitylog.Of(securitylog.PasswordChanged, playerID, at)); err != nil {
+	err = tx.LogSecurity(ctx, securitylog.Entry{At: at, Event: securitylog.PasswordChanged, Subject: playerID, Detail: how})
+	if err != nil {
 		return err
 	}
 	return endSessions(ctx, tx, playerID, keepSession, at)
@@ -89,13 +91,16 @@ func (db Store) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) er
 		}); err != nil {
 			return err
 		}
+		// Also of an address without an account, so that both take the same time.
+		e := securitylog.Entry{At: l.At, Event: securitylog.RecoveryRequested, Subject: to.PlayerID}
+		if err := tx.LogSecurityAtMost(ctx, e, refusalsLogged, false); err != nil {
+			return err
+		}
 		if !known {
 			return tx.PostToNobody(ctx, message)
 		}
 		message.To, message.PlayerID = to.Email, to.PlayerID
-		return errors.Join(tx.Post(ctx, message), tx.LogSecurity(ctx, securitylog.Entry{
-			At: l.At, Event: securitylog.RecoveryRequested, Subject: to.PlayerID,
-		}))
+		return tx.Post(ctx, message)
 	})
 }
 
@@ -120,7 +125,7 @@ func (db Store) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at 
 		if err := confirmOwnEmail(ctx, tx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: playerID}); err != nil {
 			return err
 		}
-		return setPasswordHash(ctx, tx, playerID, hash, "", at)
+		return setPasswordHash(ctx, tx, playerID, hash, "", "by an emailed link", at)
 	})
 	return playerID, err
 }
@@ -131,9 +136,7 @@ func (db Store) RenameAccount(ctx context.Context, playerID, displayName, nameKe
 		if err := saveName(ctx, tx, playerID, displayName); err != nil {
 			return err
 		}
-		return errors.Join(takeFreeName(ctx, tx, playerID, nameKey), tx.LogSecurity(ctx, securitylog.Entry{
-			Event: securitylog.AccountRenamed, Subject: playerID,
-		}))
+		return takeFreeName(ctx, tx, playerID, nameKey)
 	})
 }
 
@@ -178,13 +181,18 @@ func (db Store) SaveName(ctx context.Context, playerID, displayName string) erro
 		if err := saveName(ctx, tx, playerID, displayName); err != nil {
 			return err
 		}
-		return errors.Join(takeName(ctx, tx, playerID, account.NameKey(displayName)), tx.LogSecurity(ctx, securitylog.Entry{
-			Event: securitylog.AccountRenamed, Subject: playerID,
-		}))
+		return takeName(ctx, tx, playerID, account.NameKey(displayName))
 	})
 }
 
 func saveName(ctx context.Context, tx *store.Tx, playerID, displayName string) error {
+	was, err := tx.Player(ctx, playerID)
+	if err == nil && was.DisplayName != displayName {
+		err = tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AccountRenamed, Subject: playerID})
+	}
+	if err != nil {
+		return store.NotFound(err, store.NoPlayer)
+	}
 	n, err := tx.SetDisplayName(ctx, gen.SetDisplayNameParams{DisplayName: displayName, ID: playerID})
 	if err == nil && n == 0 {
 		err = fault.New(fault.NotFound, "There is no such player.")
@@ -274,6 +282,15 @@ func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended [
 		}
 		if e.PasswordChanged {
 			if err := withdrawals.PasswordChanged(ctx, tx, e.PlayerID, e.At); err != nil {
+				return err
+			}
+			local, err := tx.HasLocalAccount(ctx, e.PlayerID)
+			if err == nil && local == 0 { // else it was logged when it was set
+				err = tx.LogSecurity(ctx, securitylog.Entry{
+					At: e.At, Event: securitylog.PasswordChanged, Subject: e.PlayerID, Detail: "at the game platform",
+				})
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -61,7 +61,7 @@ func (db Store) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out a
 			return nil
 		}
 		f.Frozen.To, f.Frozen.PlayerID = n.Email, n.PlayerID
-		entry := securitylog.Of(securitylog.AccountSelfFrozen, n.PlayerID, f.At)
+		entry := securitylog.Entry{At: f.At, Event: securitylog.AccountSelfFrozen, Subject: n.PlayerID}
 		entry.Detail = fmt.Sprintf("by the link of a notice; ended %d sessions", len(out.Sessions))
 		if out.Restored {
 			entry.Detail += ", and restored the address"

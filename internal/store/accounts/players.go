@@ -44,10 +44,15 @@ func (db Store) CreateAccount(ctx context.Context, id account.Identity, emailKey
 	})
 }
 
+// refusalsLogged is how many refused passwords a minute are logged, of all players: somebody who tries them by the thousand must not
+// fill the log.
+const refusalsLogged = 100
+
 // LogRefusedPassword logs that a password was refused; playerID is "" for an unknown address. See local.Store.
 func (db Store) LogRefusedPassword(ctx context.Context, playerID string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.PasswordRefused, Subject: playerID, Refusal: "password"})
+		e := securitylog.Entry{Event: securitylog.PasswordRefused, Subject: playerID, Refusal: "password"}
+		return tx.LogSecurityAtMost(ctx, e, refusalsLogged, false)
 	})
 }
 

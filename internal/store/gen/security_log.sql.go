@@ -30,19 +30,16 @@ func (q *Queries) ChainSecurityEntry(ctx context.Context, arg ChainSecurityEntry
 	return result.RowsAffected()
 }
 
-const copyOperatorLog = `-- name: CopyOperatorLog :execrows
+const copyOperatorLog = `-- name: CopyOperatorLog :exec
 INSERT INTO security_entry (id, at, event, actor_kind, actor, subject, session_id, network, refusal, detail, reason)
 SELECT o.id, o.at, o.command, 'operator', o.who, o.subject, '', '', '', o.detail, o.reason FROM operator_log o
 WHERE o.at >= $1 AND NOT EXISTS (SELECT 1 FROM security_entry e WHERE e.id = o.id)
 `
 
 // What the version before this one has logged since.
-func (q *Queries) CopyOperatorLog(ctx context.Context, since column.Time) (int64, error) {
-	result, err := q.db.ExecContext(ctx, copyOperatorLog, since)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+func (q *Queries) CopyOperatorLog(ctx context.Context, since column.Time) error {
+	_, err := q.db.ExecContext(ctx, copyOperatorLog, since)
+	return err
 }
 
 const countUnchainedSecurityEntries = `-- name: CountUnchainedSecurityEntries :one
@@ -54,6 +51,15 @@ func (q *Queries) CountUnchainedSecurityEntries(ctx context.Context) (int64, err
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const deleteOperatorLog = `-- name: DeleteOperatorLog :exec
+DELETE FROM operator_log WHERE at < $1
+`
+
+func (q *Queries) DeleteOperatorLog(ctx context.Context, at column.Time) error {
+	_, err := q.db.ExecContext(ctx, deleteOperatorLog, at)
+	return err
 }
 
 const deleteSecurityEntries = `-- name: DeleteSecurityEntries :exec
@@ -141,6 +147,50 @@ type InsertSecurityNetworkKeyParams struct {
 func (q *Queries) InsertSecurityNetworkKey(ctx context.Context, arg InsertSecurityNetworkKeyParams) error {
 	_, err := q.db.ExecContext(ctx, insertSecurityNetworkKey, arg.Month, arg.Key)
 	return err
+}
+
+const recentSecurityEntries = `-- name: RecentSecurityEntries :one
+SELECT COUNT(*) FROM (SELECT 1 FROM security_entry WHERE event = $1 AND at >= $2 LIMIT CAST($3 AS BIGINT)) e
+`
+
+type RecentSecurityEntriesParams struct {
+	Event string
+	Since column.Time
+	UpTo  int64
+}
+
+// How many there are of an event since a time, up to a number.
+func (q *Queries) RecentSecurityEntries(ctx context.Context, arg RecentSecurityEntriesParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, recentSecurityEntries, arg.Event, arg.Since, arg.UpTo)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const recentSecurityEntriesOf = `-- name: RecentSecurityEntriesOf :one
+SELECT COUNT(*) FROM (
+    SELECT 1 FROM security_entry WHERE subject = $1 AND at >= $3 AND event = $2 LIMIT CAST($4 AS BIGINT)
+) e
+`
+
+type RecentSecurityEntriesOfParams struct {
+	Subject string
+	Event   string
+	Since   column.Time
+	UpTo    int64
+}
+
+// How many there are of an event and a subject since a time, up to a number.
+func (q *Queries) RecentSecurityEntriesOf(ctx context.Context, arg RecentSecurityEntriesOfParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, recentSecurityEntriesOf,
+		arg.Subject,
+		arg.Event,
+		arg.Since,
+		arg.UpTo,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const removeFromSecurityChain = `-- name: RemoveFromSecurityChain :exec

@@ -58,8 +58,21 @@ SELECT * FROM security_entry
 WHERE actor_kind = $1 AND (at, id) < (CAST(sqlc.arg(before_at) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT)) AND at >= sqlc.arg(since)
 ORDER BY at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
--- name: CopyOperatorLog :execrows
+-- name: CopyOperatorLog :exec
 -- What the version before this one has logged since.
 INSERT INTO security_entry (id, at, event, actor_kind, actor, subject, session_id, network, refusal, detail, reason)
 SELECT o.id, o.at, o.command, 'operator', o.who, o.subject, '', '', '', o.detail, o.reason FROM operator_log o
 WHERE o.at >= sqlc.arg(since) AND NOT EXISTS (SELECT 1 FROM security_entry e WHERE e.id = o.id);
+
+-- name: DeleteOperatorLog :exec
+DELETE FROM operator_log WHERE at < $1;
+
+-- name: RecentSecurityEntries :one
+-- How many there are of an event since a time, up to a number.
+SELECT COUNT(*) FROM (SELECT 1 FROM security_entry WHERE event = $1 AND at >= sqlc.arg(since) LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) e;
+
+-- name: RecentSecurityEntriesOf :one
+-- How many there are of an event and a subject since a time, up to a number.
+SELECT COUNT(*) FROM (
+    SELECT 1 FROM security_entry WHERE subject = $1 AND at >= sqlc.arg(since) AND event = $2 LIMIT CAST(sqlc.arg(up_to) AS BIGINT)
+) e;

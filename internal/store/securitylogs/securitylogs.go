@@ -37,36 +37,37 @@ func (s Store) Extend(ctx context.Context, limit int) (n int, err error) {
 		return 0, err
 	}
 	err = s.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		n = 0
-		chain, err := tx.SecurityChain(ctx)
-		if err != nil {
-			return err
-		}
-		rows, err := tx.UnchainedSecurityEntries(ctx, int64(limit))
-		if err != nil {
-			return err
-		}
-		head := securitylog.Head{Sequence: chain.Sequence, Hash: chain.Hash}
-		for _, r := range rows {
-			head = head.Next(entryOf(r))
-			changed, err := tx.ChainSecurityEntry(ctx, gen.ChainSecurityEntryParams{ID: r.ID, Sequence: nullable(head.Sequence), Hash: head.Hash})
-			if err == nil && changed == 0 {
-				err = errExtended
-			}
-			if err != nil {
-				return err
-			}
-		}
-		n = len(rows)
-		extended, err := tx.ExtendSecurityChain(ctx, gen.ExtendSecurityChainParams{
-			Sequence: head.Sequence, Hash: head.Hash, Was: chain.Sequence,
-		})
-		if err == nil && extended == 0 {
-			err = errExtended
-		}
+		n, err = extend(ctx, tx, limit)
 		return err
 	})
 	return n, err
+}
+
+func extend(ctx context.Context, tx *store.Tx, limit int) (n int, err error) {
+	chain, err := tx.SecurityChain(ctx)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := tx.UnchainedSecurityEntries(ctx, int64(limit))
+	if err != nil {
+		return 0, err
+	}
+	head := securitylog.Head{Sequence: chain.Sequence, Hash: chain.Hash}
+	for _, r := range rows {
+		head = head.Next(entryOf(r))
+		changed, err := tx.ChainSecurityEntry(ctx, gen.ChainSecurityEntryParams{ID: r.ID, Sequence: nullable(head.Sequence), Hash: head.Hash})
+		if err == nil && changed == 0 {
+			err = errExtended
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	extended, err := tx.ExtendSecurityChain(ctx, gen.ExtendSecurityChainParams{Sequence: head.Sequence, Hash: head.Hash, Was: chain.Sequence})
+	if err == nil && extended == 0 {
+		err = errExtended
+	}
+	return len(rows), err
 }
 
 // Chain returns the ends of the chain; see securitylog.Reader.
@@ -141,16 +142,34 @@ func (s Store) Prune(ctx context.Context, before, now time.Time, limit int) (n i
 		if err != nil {
 			return err
 		}
+		head := securitylog.Head{Sequence: chain.RemovedSequence, Hash: chain.RemovedHash}
 		for n < len(rows) && rows[n].At.Before(before) {
+			next := head.Next(entryOf(rows[n]))
+			if next.Sequence != rows[n].Sequence.Int64 || next.Hash != rows[n].Hash {
+				return securitylog.ErrBroken
+			}
+			head = next
 			n++
 		}
 		if n > 0 {
-			last := entryOf(rows[n-1])
-			err = errors.Join(tx.DeleteSecurityEntries(ctx, last.Sequence), tx.RemoveFromSecurityChain(ctx, gen.RemoveFromSecurityChainParams{
-				RemovedSequence: last.Sequence, RemovedHash: last.Hash,
-			}), tx.LogSecurity(ctx, securitylog.Pruned(securitylog.Head{Sequence: last.Sequence, Hash: last.Hash}, now)))
+			if err = errors.Join(
+				tx.DeleteSecurityEntries(ctx, head.Sequence),
+				tx.RemoveFromSecurityChain(ctx, gen.RemoveFromSecurityChainParams{RemovedSequence: head.Sequence, RemovedHash: head.Hash}),
+				tx.LogSecurity(ctx, securitylog.Pruned(head, now)),
+			); err != nil {
+				return err
+			}
+			for { // the entry of the removal is in the chain at once
+				more, err := extend(ctx, tx, limit)
+				if err != nil {
+					return err
+				}
+				if more < limit {
+					break
+				}
+			}
 		}
-		return errors.Join(err, tx.DeleteSecurityNetworkKeys(ctx, now.UTC().Format("2006-01")))
+		return tx.DeleteSecurityNetworkKeys(ctx, now.UTC().Format("2006-01"))
 	})
 	return n, err
 }
@@ -158,8 +177,10 @@ func (s Store) Prune(ctx context.Context, before, now time.Time, limit int) (n i
 // CopyFormer copies what the version before this one has logged; see securitylog.Store.
 func (s Store) CopyFormer(ctx context.Context, since time.Time) error {
 	return s.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.CopyOperatorLog(ctx, column.At(since))
-		return err
+		if err := tx.CopyOperatorLog(ctx, column.At(since)); err != nil {
+			return err
+		}
+		return tx.DeleteOperatorLog(ctx, column.At(since))
 	})
 }
 

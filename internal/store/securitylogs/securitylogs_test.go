@@ -3,10 +3,12 @@ package securitylogs_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -56,9 +58,9 @@ func extend(t *testing.T, s securitylogs.Store) {
 	}
 }
 
-func verify(t *testing.T, s securitylogs.Store, published ...securitylog.Head) securitylog.Verified {
+func verify(t *testing.T, s securitylogs.Store, published ...securitylog.PublishedHead) securitylog.Verified {
 	t.Helper()
-	v, err := securitylog.Verify(t.Context(), s, published, nil)
+	v, err := securitylog.Verify(t.Context(), s, published, 24*time.Hour, start.Add(48*time.Hour), nil)
 	must(t, err)
 	return v
 }
@@ -68,10 +70,12 @@ func verify(t *testing.T, s securitylogs.Store, published ...securitylog.Head) s
 func TestSecurityLog_ChangesInTheDatabaseAreFound(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ statement, want string }{
-		"changed":      {"UPDATE security_entry SET detail = 'browser 99' WHERE sequence = 12", "entry 12 ("},
-		"removed":      {"DELETE FROM security_entry WHERE sequence = 12", "entry 12 is missing"},
-		"end removed":  {"DELETE FROM security_entry WHERE sequence > 15", "entries 16 to 20 are missing at the end"},
-		"renumbered":   {"UPDATE security_entry SET sequence = 100 WHERE sequence = 12", "entry 12 is missing"},
+		"changed":     {"UPDATE security_entry SET detail = 'browser 99' WHERE sequence = 12", "entry 12 ("},
+		"removed":     {"DELETE FROM security_entry WHERE sequence = 12", "entry 12 is missing"},
+		"end removed": {"DELETE FROM security_entry WHERE sequence > 15", "entries 16 to 20 are missing at the end"},
+		"renumbered":  {"UPDATE security_entry SET sequence = 100 WHERE sequence = 12", "entry 12 is missing"},
+		"added behind the end": {"UPDATE security_chain SET sequence = 19, hash = (SELECT hash FROM security_entry WHERE sequence = 19)",
+			"there are entries after 19, with which the chain ends"},
 		"head changed": {"UPDATE security_chain SET hash = 'x'", "entry 20 does not have the hash with which the chain ends"},
 		"pretended to be old": {
 			"UPDATE security_chain SET removed_sequence = 12, removed_hash = (SELECT hash FROM security_entry WHERE sequence = 12)",
@@ -141,25 +145,99 @@ func TestSecurityLog_ChainIsOneUnderTwoLeaders(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := securitylogs.New(db)
 		add(t.Context(), t, s, "A1", 0, 60)
-		done := make(chan struct{})
-		for range 2 {
-			go func() {
-				defer func() { done <- struct{}{} }()
-				for range 40 {
-					_, _ = s.Extend(t.Context(), 3) // fails for the one who comes second
+		var wg sync.WaitGroup
+		var extended [2]int
+		for leader := range 2 {
+			wg.Go(func() {
+				for {
+					n, err := s.Extend(t.Context(), 3)
+					if err == nil && n == 0 {
+						return
+					}
+					extended[leader] += n // an error tells that the other was first
 				}
-			}()
+			})
 		}
-		<-done
-		<-done
+		wg.Wait()
+		if v := verify(t, s); len(v.Faults) > 0 || v.Entries != 60 || extended[0]+extended[1] < 60 {
+			t.Errorf("%v: %+v", extended, v)
+		}
+	})
+}
+
+// What was changed is not removed because of its age, as that would hide it, also if it pretends to be old.
+func TestSecurityLog_ChangedEntriesAreNotRemoved(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s := securitylogs.New(db)
+		add(t.Context(), t, s, "A1", 0, 20)
 		extend(t, s)
-		if v := verify(t, s); len(v.Faults) > 0 || v.Entries != 60 {
+		must(t, db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.Statements().ExecContext(ctx, "UPDATE security_entry SET at = 1 WHERE sequence <= 12")
+			return err
+		}))
+		n, err := s.Prune(t.Context(), start.Add(-24*time.Hour), start, 500)
+		if !errors.Is(err, securitylog.ErrBroken) || n != 0 {
+			t.Errorf("%d entries were removed, %v", n, err)
+		}
+		if v := verify(t, s); len(v.Faults) != 12 || v.Entries != 20 {
 			t.Errorf("%+v", v)
 		}
 	})
 }
 
-// Heads are published while they change; they tell a log that was rewritten as a whole. Old entries are removed, and the rest can be checked.
+// An entry that was published lately is not old, whatever the log says of its removal.
+func TestSecurityLog_WhatWasPublishedLatelyIsNotOld(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s := securitylogs.New(db)
+		add(t.Context(), t, s, "A1", 0, 20)
+		extend(t, s)
+		entries, err := s.EntriesFrom(t.Context(), 9, 1)
+		must(t, err)
+		if n, err := s.Prune(t.Context(), start.Add(15*time.Minute), start.Add(20*time.Minute), 500); err != nil || n != 15 {
+			t.Fatalf("%d entries were removed, %v", n, err)
+		}
+		tenth := securitylog.PublishedHead{Head: securitylog.Head{Sequence: 10, Hash: entries[0].Hash}, At: start.Add(24*time.Hour + time.Minute)}
+		if v := verify(t, s, tenth); len(v.Faults) != 1 ||
+			v.Faults[0] != "entry 10 was published at 2026-12-02T10:01:00Z and is not old enough to be removed" {
+			t.Errorf("%q", v.Faults)
+		}
+		tenth.At = start
+		if v := verify(t, s, tenth); len(v.Faults) != 0 || v.First != 16 || v.Entries != 6 {
+			t.Errorf("%+v", v)
+		}
+	})
+}
+
+// What anybody can cause is logged so often a minute at most.
+func TestSecurityLog_FloodIsBounded(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		s := securitylogs.New(db)
+		for _, each := range []bool{false, true} {
+			for i := range 9 {
+				e := securitylog.Entry{Event: securitylog.PasswordRefused, Subject: fmt.Sprint("P", each, i%3)}
+				if each {
+					e.Event = securitylog.MessageSigned
+				}
+				must(t, s.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.LogSecurityAtMost(ctx, e, 2, each) }))
+			}
+		}
+		entries, err := s.Entries(t.Context(), securitylog.Filter{Limit: 50})
+		must(t, err)
+		counts := map[securitylog.Event]int{}
+		for _, e := range entries {
+			counts[e.Event]++
+		}
+		if counts[securitylog.PasswordRefused] != 2 || counts[securitylog.MessageSigned] != 6 {
+			t.Errorf("%v, want 2 of all players, and 2 of each of three", counts)
+		}
+	})
+}
+
+// Heads are published while they change; they tell a log that was rewritten as a whole. Old entries are removed, and the rest can be
+// checked.
 func TestSecurityLog_HeadsArePublishedAndOldEntriesRemoved(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -180,8 +258,8 @@ func TestSecurityLog_HeadsArePublishedAndOldEntriesRemoved(t *testing.T) {
 				must(t, err)
 				newest, removed, err := s.Chain(t.Context())
 				must(t, err)
-				return newest.Sequence > head.Sequence && slices.Contains(published, newest) &&
-					(now.Now().Before(start.Add(25*time.Hour)) || removed.Sequence > 0)
+				isPublished := slices.ContainsFunc(published, func(h securitylog.PublishedHead) bool { return h.Head == newest })
+				return newest.Sequence > head.Sequence && isPublished && (now.Now().Before(start.Add(24*time.Hour)) || removed.Sequence > 0)
 			}, "no head is published")
 			stop()
 			must(t, <-ended)
@@ -196,7 +274,7 @@ func TestSecurityLog_HeadsArePublishedAndOldEntriesRemoved(t *testing.T) {
 		run()
 		published, err := securitylog.Published(t.Context(), place)
 		must(t, err)
-		if v := verify(t, s, published...); len(v.Faults) > 0 || v.Removed != 5 || v.Entries < 6 || len(published) != 2 {
+		if v := verify(t, s, published...); len(v.Faults) > 0 || v.First != 6 || v.Entries != 7 || len(published) < 2 {
 			t.Errorf("%+v with %v", v, published)
 		}
 		must(t, db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -214,7 +292,7 @@ func TestSecurityLog_HeadsArePublishedAndOldEntriesRemoved(t *testing.T) {
 		if v := verify(t, s); len(v.Faults) > 0 {
 			t.Errorf("a log that was rewritten agrees with itself, and yet: %q", v.Faults)
 		}
-		if v := verify(t, s, published...); len(v.Faults) != 2 || !strings.Contains(v.Faults[0], "rewritten up to it") {
+		if v := verify(t, s, published...); len(v.Faults) == 0 || !strings.Contains(v.Faults[0], "rewritten up to it") {
 			t.Errorf("with the published heads: %q", v.Faults)
 		}
 	})

@@ -235,17 +235,27 @@ func (db Store) SaveAddress(ctx context.Context, playerID string, s withdrawal.S
 		if n >= int64(maxSaved) {
 			return withdrawal.ErrBookFull
 		}
-		return errors.Join(tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
+		known, err := tx.IsSavedAddress(ctx, gen.IsSavedAddressParams{PlayerID: playerID, Address: s.Address})
+		if err == nil && known == 0 {
+			err = tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressSaved, Subject: playerID, Detail: s.Address.Checksum()})
+		}
+		if err != nil {
+			return err
+		}
+		return tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
 			PlayerID: playerID, Address: s.Address, Label: s.Label, SavedAt: column.At(tx.Clock().Now()),
-		}), tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressSaved, Subject: playerID, Detail: s.Address.Checksum()}))
+		})
 	})
 }
 
 // ForgetAddress removes an address from a player's address book; see withdrawal.Addresses.
 func (db Store) ForgetAddress(ctx context.Context, playerID string, a eth.Address) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return errors.Join(tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a}),
-			tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressForgotten, Subject: playerID, Detail: a.Checksum()}))
+		n, err := tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a})
+		if n == 0 || err != nil {
+			return err
+		}
+		return tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressForgotten, Subject: playerID, Detail: a.Checksum()})
 	})
 }
 

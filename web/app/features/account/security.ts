@@ -22,7 +22,7 @@ const texts: Record<string, string> = {
   "deletion.cancelled": "Deletion of the account cancelled",
   "session.opened": "Signed in",
   "session.ended": "Signed out",
-  "sessions.ended": "Other sessions ended",
+  "sessions.ended": "Sessions ended",
   "password.refused": "Wrong password",
   "password.changed": "Password changed",
   "recovery.requested": "Link for a new password requested",
@@ -36,11 +36,12 @@ const texts: Record<string, string> = {
   "approval.confirmed": "Approved",
   "approval.used": "Approval used",
   "operation.signed": "Your wallet signed",
+  "operation.cancelled": "We cancelled what was signed in an ended session",
   "message.signed": "Your wallet signed in here",
   "address.saved": "Address saved",
   "address.forgotten": "Address removed",
   "withdrawal.requested": "Withdrawal requested",
-  "support.act": "Support changed something on your account",
+  "support.act": "Support did something with your account",
 };
 
 /** What an event was, in words. Events that this version does not know are named as they are. */

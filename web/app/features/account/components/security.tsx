@@ -21,6 +21,7 @@ export function Security() {
             <p>
               {eventText(e)}
               {e.thisSession && <span className="caption ml-3 text-bronze">This session</span>}
+              {e.by === "visitor" && <span className="caption ml-3 text-bronze">Not signed in</span>}
             </p>
             {e.detail && <p className="text-sm break-words text-bone-muted">{e.detail}</p>}
             <p className="figures text-sm text-bone-muted">
