@@ -94,7 +94,7 @@ func who(e securitylog.Entry) string {
 // heads are the flags about published heads.
 type heads struct {
 	Head []string `help:"A head of the log that was published before, as the portal's own log has it. Can be repeated." placeholder:"N:HASH"`
-	Lost string   `help:"Leave out heads that were published between two times (RFC 3339): a restored backup lacks them." placeholder:"FROM,TO"`
+	Lost string   `help:"Leave out heads published between two times (RFC 3339): a restored backup lacks them." placeholder:"FROM,TO"`
 }
 
 func (h heads) parse() (out []securitylog.PublishedHead, lost app.Period, err error) {

@@ -111,7 +111,8 @@ func TestCommands_AreNounsThenVerbs(t *testing.T) {
 	want := map[string]bool{"dev": false, "chain": false, "serve": false, "config": false, "check": false, "migrate": false,
 		"version": false, "health": false, "verify": false, "index rebuild": true, "key rotate": true, "key show": false, "key seal": false,
 		"wallet restore": true, "wallet copy": true, "backup make": false, "backup list": false, "backup key": false, "backup restore": false,
-		"rehearse": false, "audit verify": false, "audit export": false, "move freeze": true, "move retake": true, "move cancel": true, "move finish": true, "move give": true}
+		"rehearse": false, "audit verify": false, "audit export": false,
+		"move freeze": true, "move retake": true, "move cancel": true, "move finish": true, "move give": true}
 	for needsReason, lines := range map[bool][]string{false: append(slices.Clone(lookups), others...), true: acts} {
 		for _, line := range lines {
 			for _, leaf := range leaves {

@@ -109,9 +109,9 @@ func (p Period) has(at time.Time) bool { return !at.Before(p.From) && at.Before(
 // VerifySecurityLog verifies the security log of the configured database against the heads that were published, the configured place's and
 // further ones, without those that were published while what
 // a restored backup lacks was written. each is told of the entries in order; nil for nobody.
-func VerifySecurityLog(ctx context.Context, c config.Config, heads []securitylog.PublishedHead, lost Period, each func(securitylog.Entry) error) (
-	out securitylog.Verified, err error,
-) {
+func VerifySecurityLog(
+	ctx context.Context, c config.Config, heads []securitylog.PublishedHead, lost Period, each func(securitylog.Entry) error,
+) (out securitylog.Verified, err error) {
 	began := time.Now()
 	err = SecurityLog(ctx, c, func(r securitylog.Reader) (err error) {
 		place, closing, err := openHeads(c)

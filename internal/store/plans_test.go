@@ -41,8 +41,9 @@ var walked = map[string]string{
 	"BoughtBefore": "the units of one order", "Activity": "the entries of one player", "RewardPace": "the rewards of one minute",
 	"CountStale":    "what is kept until the next cleanup",
 	"OffersOfToken": "the 200 that its subquery finds by an index", "OffersOfRarity": "the 200 that its subquery finds by an index",
-	"RecentSecurityEntries": "those that its subquery finds by an index", "RecentSecurityEntriesOf": "those that its subquery finds by an index",
-	"SalesOfToken": "the 200 that its subquery finds by an index", "SalesOfRarity": "the 2000 that its subquery finds by an index",
+	"RecentSecurityEntries":   "those that its subquery finds by an index",
+	"RecentSecurityEntriesOf": "those that its subquery finds by an index",
+	"SalesOfToken":            "the 200 that its subquery finds by an index", "SalesOfRarity": "the 2000 that its subquery finds by an index",
 	"WaitingOperations": "once for an index that is rebuilt",
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined",

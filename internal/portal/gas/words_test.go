@@ -43,13 +43,14 @@ func TestWords_TellWhatCallsDo(t *testing.T) {
 		parameters = "(address,uint256,uint256,address,uint256,uint128,uint128,bool)"
 		send721    = "transferFrom(address,address,uint256)"
 		send1155   = "safeTransferFrom(address,address,uint256,uint256,bytes)"
+		update     = "updateListing(uint256," + parameters + ")"
 		buy        = "buyFromListing(uint256,address,uint256,address,uint256)"
 	)
 	for want, c := range map[string]gas.Call{
 		"buy 2 of listing 7 for 500 µUSDC": call(market, buy, 7, stranger, 2, usdc, 500),
 		"list 1 of avatars 9 at 20 µUSDC each": call(market, "createListing("+parameters+")", avatars, 9, 1, usdc, 20,
 			0, 0, 0),
-		"change listing 7 to 3 at 5 µUSDC each":                         call(market, "updateListing(uint256,"+parameters+")", 7, avatars, 9, 3, usdc, 5, 0, 0, 0),
+		"change listing 7 to 3 at 5 µUSDC each":                         call(market, update, 7, avatars, 9, 3, usdc, 5, 0, 0, 0),
 		"end listing 7":                                                 call(market, "cancelListing(uint256)", 7),
 		"allow the marketplace to take 5 µUSDC":                         call(usdc, "approve(address,uint256)", market, 5),
 		"allow the marketplace to take avatars 5":                       call(avatars, "approve(address,uint256)", market, 5),

@@ -49,8 +49,8 @@ func fill(b *testing.B, s securitylogs.Store, entries int) {
 					e := securitylog.Of(securitylog.OperationSigned, fmt.Sprintf("%016X", done%100_000), start.Add(time.Duration(done)*time.Second))
 					e.ID, e.Detail = fmt.Sprintf("%026d", done), strings.Repeat("list 1 of avatars 9 at 20.00 USDC each; ", 3)
 					head = head.Next(e)
-					rows = append(rows, fmt.Sprintf("('%s',%d,%d,'%s','%s','%s','%s','','','','%s','','%s')", e.ID, head.Sequence, e.At.UnixMilli(), e.Event,
-						e.Kind, e.Actor, e.Subject, e.Detail, head.Hash))
+					rows = append(rows, fmt.Sprintf("('%s',%d,%d,'%s','%s','%s','%s','','','','%s','','%s')", e.ID, head.Sequence, e.At.UnixMilli(),
+						e.Event, e.Kind, e.Actor, e.Subject, e.Detail, head.Hash))
 					done++
 				}
 				if len(rows) == 0 {

@@ -56,7 +56,7 @@ export default function Edit() {
       </Part>
       <Part
         heading="Security"
-        text="Sign-ins, approvals and everything your wallet has signed. If something here was not you, change your password and write to support."
+        text="Sign-ins, approvals and what your wallet has signed. If something here was not you, change your password."
       >
         <Security />
       </Part>
