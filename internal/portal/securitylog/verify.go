@@ -135,11 +135,14 @@ type Place struct {
 	ID string
 }
 
+// publishedWithin is how much later than an entry its head may be published: the portal may have been down.
+const publishedWithin = 24 * time.Hour
+
 // pageSize is how many entries are read at once.
 const pageSize = 2000
 
-// Verify checks the whole log against published heads. Entries are removed once they are older than keep: heads that were published later
-// than that must still be there. each is told of the entries in order; nil for nobody. While it reads, entries may be added, which it
+// Verify checks the whole log against published heads. Entries are removed once they are older than keep: those that were published more
+// than a day later than that must still be there. each is told of the entries in order; nil for nobody. While it reads, entries may be added, which it
 // leaves out.
 func Verify(ctx context.Context, r Reader, published []PublishedHead, keep time.Duration, now time.Time, each func(Entry) error) (
 	out Verified, err error,
@@ -150,7 +153,7 @@ func Verify(ctx context.Context, r Reader, published []PublishedHead, keep time.
 	}
 	v := NewVerifier(removed, published)
 	for _, h := range published {
-		if h.Sequence <= removed.Sequence && h.At.After(now.Add(-keep)) {
+		if h.Sequence <= removed.Sequence && h.At.After(now.Add(publishedWithin-keep)) {
 			v.fault("entry %d was published at %s and is not old enough to be removed", h.Sequence, h.At.Format(time.RFC3339))
 		}
 	}

@@ -60,7 +60,7 @@ func extend(t *testing.T, s securitylogs.Store) {
 
 func verify(t *testing.T, s securitylogs.Store, published ...securitylog.PublishedHead) securitylog.Verified {
 	t.Helper()
-	v, err := securitylog.Verify(t.Context(), s, published, 24*time.Hour, start.Add(48*time.Hour), nil)
+	v, err := securitylog.Verify(t.Context(), s, published, 48*time.Hour, start.Add(48*time.Hour), nil)
 	must(t, err)
 	return v
 }
