@@ -24,10 +24,11 @@ type auditCommands struct {
 }
 
 type auditListCommand struct {
-	Player string        `xor:"what" help:"Only what concerns a player: id:ID, email:ADDRESS or name:NAME." placeholder:"PLAYER"`
-	Event  string        `xor:"what" help:"Only one event, such as session.opened, or a command, such as \"player freeze\"." placeholder:"EVENT"`
-	Kind   string        `xor:"what" help:"Only what was done by: player, visitor, operator or portal." placeholder:"KIND"`
+	Player string        `xor:"of" help:"Only what concerns a player: id:ID, email:ADDRESS or name:NAME." placeholder:"PLAYER"`
+	Event  string        `xor:"event" help:"Only one event, such as session.opened, or a command, such as \"player freeze\"." placeholder:"EVENT"`
+	Kind   string        `xor:"of,event" help:"Only what was done by: player, visitor, operator or portal." placeholder:"KIND"`
 	Since  time.Duration `help:"Only what is not older, such as 24h." placeholder:"DURATION"`
+	Before time.Time     `help:"Only what is older than a time (RFC 3339), such as that of the last line." placeholder:"TIME"`
 	limit
 	printing
 }
@@ -47,7 +48,9 @@ func (cmd auditListCommand) Run(ctx context.Context, con *console) error {
 	if cmd.Limit < 1 || cmd.Limit > operator.MaxLimit {
 		return fmt.Errorf("the limit must be 1 to %d", operator.MaxLimit)
 	}
-	f := securitylog.Filter{Event: securitylog.Event(cmd.Event), Kind: securitylog.Kind(cmd.Kind), Limit: cmd.Limit}
+	f := securitylog.Filter{
+		Event: securitylog.Event(cmd.Event), Kind: securitylog.Kind(cmd.Kind), Before: securitylog.Place{At: cmd.Before}, Limit: cmd.Limit,
+	}
 	if cmd.Since > 0 {
 		f.Since = time.Now().Add(-cmd.Since)
 	}

@@ -11,6 +11,8 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/files"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/health"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
@@ -19,6 +21,9 @@ import (
 	"pantheon/internal/store/securitylogs"
 )
 
+// unchainedPatience is how long an entry may wait for its place in the chain before /readyz tells.
+const unchainedPatience = 5 * time.Minute
+
 // newSecurityLog chains the security log, publishes its heads and removes what is old.
 func newSecurityLog(b *base) error {
 	place, closing, err := openHeads(b.config)
@@ -26,8 +31,16 @@ func newSecurityLog(b *base) error {
 		return err
 	}
 	b.onClose(closing)
+	log := securitylogs.New(b.db)
+	b.health.Add(health.Check{Name: "security log", Run: func(ctx context.Context) error {
+		since, err := log.UnchainedSince(ctx)
+		if err == nil && !since.IsZero() && b.clock.Now().Sub(since) > unchainedPatience {
+			err = fault.New(fault.Unavailable, "entries wait for their place in the chain: the log says why")
+		}
+		return err
+	}})
 	b.lead("security log", securitylog.NewService(securitylog.Options{
-		Store: securitylogs.New(b.db), Files: place, Keep: b.config.SecurityLog.Keep, Clock: b.clock, Log: b.log,
+		Store: log, Files: place, Keep: b.config.SecurityLog.Keep, Clock: b.clock, Log: b.log,
 	}).Run)
 	return nil
 }

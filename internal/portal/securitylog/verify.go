@@ -119,13 +119,13 @@ type Reader interface {
 	Entries(ctx context.Context, f Filter) ([]Entry, error)
 }
 
-// Filter selects entries. Of Subject, Event and Kind one at most is set.
+// Filter selects entries. Kind is set alone.
 type Filter struct {
 	Subject string
 	Event   Event
 	Kind    Kind
 	Since   time.Time
-	Before  Place // the place in the list before the page; zero for the beginning
+	Before  Place // the place in the list before the page; zero for the beginning, without an ID for all before a time
 	Limit   int
 }
 

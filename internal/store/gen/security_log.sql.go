@@ -442,12 +442,14 @@ func (q *Queries) SecurityEntriesOfKind(ctx context.Context, arg SecurityEntries
 
 const securityEntriesOfSubject = `-- name: SecurityEntriesOfSubject :many
 SELECT id, sequence, at, event, actor_kind, actor, subject, session_id, network, refusal, detail, reason, hash FROM security_entry
-WHERE subject = $1 AND (at, id) < (CAST($2 AS BIGINT), CAST($3 AS TEXT)) AND at >= $4
-ORDER BY at DESC, id DESC LIMIT CAST($5 AS BIGINT)
+WHERE subject = $1 AND (CAST($2 AS TEXT) = '' OR event = $2)
+  AND (at, id) < (CAST($3 AS BIGINT), CAST($4 AS TEXT)) AND at >= $5
+ORDER BY at DESC, id DESC LIMIT CAST($6 AS BIGINT)
 `
 
 type SecurityEntriesOfSubjectParams struct {
 	Subject  string
+	OfEvent  string
 	BeforeAt int64
 	BeforeID string
 	Since    column.Time
@@ -457,6 +459,7 @@ type SecurityEntriesOfSubjectParams struct {
 func (q *Queries) SecurityEntriesOfSubject(ctx context.Context, arg SecurityEntriesOfSubjectParams) ([]SecurityEntry, error) {
 	rows, err := q.db.QueryContext(ctx, securityEntriesOfSubject,
 		arg.Subject,
+		arg.OfEvent,
 		arg.BeforeAt,
 		arg.BeforeID,
 		arg.Since,

@@ -45,7 +45,8 @@ ORDER BY at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: SecurityEntriesOfSubject :many
 SELECT * FROM security_entry
-WHERE subject = $1 AND (at, id) < (CAST(sqlc.arg(before_at) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT)) AND at >= sqlc.arg(since)
+WHERE subject = $1 AND (CAST(sqlc.arg(of_event) AS TEXT) = '' OR event = sqlc.arg(of_event))
+  AND (at, id) < (CAST(sqlc.arg(before_at) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT)) AND at >= sqlc.arg(since)
 ORDER BY at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: SecurityEntriesOfEvent :many

@@ -100,10 +100,22 @@ func (s Store) Unchained(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
+// UnchainedSince returns the time of the oldest entry that is not in the chain; zero if all are.
+func (s Store) UnchainedSince(ctx context.Context) (at time.Time, err error) {
+	err = s.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.UnchainedSecurityEntries(ctx, 1)
+		for _, r := range rows {
+			at = r.At.Time
+		}
+		return err
+	})
+	return at, err
+}
+
 // Entries returns the entries that match; see securitylog.Reader.
 func (s Store) Entries(ctx context.Context, f securitylog.Filter) (out []securitylog.Entry, err error) {
 	before, id, since, size := column.Millis(f.Before.At), f.Before.ID, column.At(f.Since), int64(f.Limit)
-	if f.Before.ID == "" {
+	if f.Before.At.IsZero() {
 		before = math.MaxInt64
 	}
 	err = s.Read(ctx, func(q *gen.Queries) (err error) {
@@ -111,7 +123,7 @@ func (s Store) Entries(ctx context.Context, f securitylog.Filter) (out []securit
 		switch {
 		case f.Subject != "":
 			rows, err = q.SecurityEntriesOfSubject(ctx, gen.SecurityEntriesOfSubjectParams{
-				Subject: f.Subject, BeforeAt: before, BeforeID: id, Since: since, PageSize: size,
+				Subject: f.Subject, OfEvent: string(f.Event), BeforeAt: before, BeforeID: id, Since: since, PageSize: size,
 			})
 		case f.Event != "":
 			rows, err = q.SecurityEntriesOfEvent(ctx, gen.SecurityEntriesOfEventParams{

@@ -131,10 +131,26 @@ func TestSecurityLog_ListIsReadPageByPage(t *testing.T) {
 				t.Errorf("%+v: %d entries", f, len(got))
 			}
 		}
-		since, err := s.Entries(t.Context(), securitylog.Filter{Subject: "B2", Since: start.Add(7 * time.Minute), Limit: 50})
+		for want, f := range map[int]securitylog.Filter{
+			2: {Subject: "B2", Since: start.Add(7 * time.Minute)},
+			7: {Subject: "B2", Before: securitylog.Place{At: start.Add(7 * time.Minute)}},
+			9: {Subject: "B2", Event: securitylog.SessionOpened},
+			0: {Subject: "B2", Event: securitylog.SessionEnded},
+		} {
+			f.Limit = 50
+			entries, err := s.Entries(t.Context(), f)
+			must(t, err)
+			if len(entries) != want {
+				t.Errorf("%+v: %d entries, want %d", f, len(entries), want)
+			}
+		}
+		oldest, err := s.UnchainedSince(t.Context())
 		must(t, err)
-		if len(since) != 2 {
-			t.Errorf("%d entries since the seventh minute, want 2", len(since))
+		if extend(t, s); !oldest.Equal(start) {
+			t.Errorf("the oldest entry that is not chained is of %s, want %s", oldest, start)
+		}
+		if oldest, err = s.UnchainedSince(t.Context()); err != nil || !oldest.IsZero() {
+			t.Errorf("all are chained, and yet one since %s, %v", oldest, err)
 		}
 	})
 }
