@@ -11,7 +11,6 @@ import (
 
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
-	"pantheon/internal/portal/securitylog"
 )
 
 const (
@@ -77,9 +76,6 @@ func identify(authenticate authenticator) check {
 			return nil, err
 		}
 		notePlayer(r.Context(), caller.PlayerID)
-		origin := securitylog.OriginOf(r.Context())
-		origin.Player, origin.Session = caller.PlayerID, caller.SessionID
-		r = r.WithContext(securitylog.With(r.Context(), origin))
 		return with(r, callerKey{}, caller), nil
 	}
 }

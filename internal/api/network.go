@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/securitylog"
 )
 
 // client is where a request comes from.
@@ -33,9 +32,7 @@ type originKey struct{}
 func (a *API) withOrigin(r *http.Request) *http.Request {
 	id := a.browserID(r)
 	ctx := context.WithValue(context.WithValue(r.Context(), originKey{}, a.clientOf(r)), browserKey{}, id)
-	network := networkOf(originOf(ctx))
-	ctx = securitylog.With(ctx, securitylog.Origin{Network: network})
-	return r.WithContext(account.FromNetwork(account.FromBrowser(ctx, r.UserAgent(), id), network))
+	return r.WithContext(account.FromNetwork(account.FromBrowser(ctx, r.UserAgent(), id), networkOf(originOf(ctx))))
 }
 
 func originOf(ctx context.Context) client {

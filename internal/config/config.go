@@ -152,7 +152,6 @@ type Config struct {
 	S3        S3
 
 	WalletCopies WalletCopies
-	SecurityLog  SecurityLog
 	Backup       Backup
 	Contracts    Contracts
 	Wallets      Wallets
@@ -449,9 +448,8 @@ func (c *Config) Validate() error {
 	c.Trades.check(&f, currency.Decimals)
 	c.Withdrawals.check(&f, currency.Decimals)
 	c.Metadata.check(&f, c.Brand.Collections)
-	c.S3.check(&f, c.Metadata.Bucket, c.WalletCopies.Bucket, c.Backup.Bucket, c.SecurityLog.Bucket)
+	c.S3.check(&f, c.Metadata.Bucket, c.WalletCopies.Bucket, c.Backup.Bucket)
 	c.WalletCopies.check(&f)
-	c.SecurityLog.check(&f)
 	c.Backup.check(&f, c.DatabaseURL)
 	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && c.Contracts.GOD == "" {
 		f.add("GOD_CURRENCY_CONTRACT_ADDRESS", "must be set: the vaults of the brand's gods pay in it")

@@ -1,7 +1,6 @@
 package local
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"time"
@@ -42,7 +41,7 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 	}
 	ok, err := p.hashes.verify(ctx, password, hash)
 	if err == nil && !ok {
-		err = cmp.Or(p.store.LogRefusedPassword(ctx, id.PlayerID), error(account.ErrPassword))
+		err = account.ErrPassword
 	}
 	return err
 }

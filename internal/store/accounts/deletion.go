@@ -10,7 +10,6 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/store/column"
@@ -68,8 +67,7 @@ func (db Store) RequestDeletion(ctx context.Context, r account.RequestedDeletion
 		if _, err := cartstore.EndHolds(ctx, tx, r.PlayerID, r.At); err != nil {
 			return err
 		}
-		return errors.Join(SetWalletClosed(ctx, tx, r.PlayerID, r.At), tx.PostIf(ctx, r.Message),
-			tx.LogSecurity(ctx, securitylog.Entry{At: r.At, Event: securitylog.DeletionRequested, Subject: r.PlayerID}))
+		return errors.Join(SetWalletClosed(ctx, tx, r.PlayerID, r.At), tx.PostIf(ctx, r.Message))
 	})
 	return due, err
 }
@@ -110,8 +108,7 @@ func (db Store) CancelDeletion(ctx context.Context, playerID string) (kept bool,
 		if kept = n > 0; !kept || err != nil {
 			return err
 		}
-		return errors.Join(SetWalletClosed(ctx, tx, playerID, tx.Clock().Now()),
-			tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.DeletionCancelled, Subject: playerID}))
+		return SetWalletClosed(ctx, tx, playerID, tx.Clock().Now())
 	})
 	return kept, err
 }
@@ -212,7 +209,7 @@ func (db Store) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sess
 			return err
 		}
 		_, err = tx.Queries.DeletePlayer(ctx, d.PlayerID) // the player's rows are deleted by ON DELETE CASCADE
-		return errors.Join(err, tx.LogSecurity(ctx, securitylog.Entry{At: d.At, Event: securitylog.AccountDeleted, Subject: d.PlayerID}))
+		return err
 	})
 	return sessions, err
 }

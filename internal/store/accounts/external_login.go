@@ -3,12 +3,10 @@ package accounts
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
-	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -117,10 +115,8 @@ func (db Store) CreateLinked(ctx context.Context, id account.Identity, nameKey, 
 		if err := takeFreeName(ctx, tx, id.PlayerID, nameKey); err != nil {
 			return err
 		}
-		created := securitylog.Of(securitylog.AccountCreated, id.PlayerID, now.Time)
-		created.Detail = "by " + provider
-		return errors.Join(tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{
+		return tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{
 			Provider: provider, ExternalID: externalID, PlayerID: id.PlayerID, CreatedAt: now,
-		}), tx.LogSecurity(ctx, created))
+		})
 	})
 }
