@@ -71,7 +71,7 @@ func startCaddy(t *testing.T, address string, replicas ...string) {
 }
 
 // A studio's first afternoon, from an image alone: it makes keys and contracts on the chains of another EVM and serves two replicas on
-// PostgreSQL and NATS behind Caddy, where two players trade in their browsers while one of the replicas is replaced.
+// PostgreSQL and NATS behind Caddy, where two players trade in their browsers while one of the replicas stops.
 // Spec: RUN-23, RUN-28
 func TestImage_FirstAfternoon(t *testing.T) {
 	t.Parallel()

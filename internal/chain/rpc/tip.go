@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
@@ -16,8 +17,7 @@ const methodTip = "eth_maxPriorityFeePerGas"
 // JSON-RPC quantity. On a chain whose blocks have no base fee (EIP-1559), the tip is the whole price. An endpoint that does not know the
 // method has a price, of which the base fee is a part. No tip is below LeastTip.
 func (c *Client) correctTip(ctx context.Context, result any, err error) error {
-	var refusal gethrpc.Error
-	if refused := errors.As(err, &refusal); result == nil || err != nil && !refused {
+	if result == nil || err != nil && !isUnknownMethod(err) {
 		return err
 	}
 	var tip hexutil.Big
@@ -33,10 +33,7 @@ func (c *Client) correctTip(ctx context.Context, result any, err error) error {
 	if err != nil || !c.hasBaseFee.Load() {
 		price, base, failed := c.price(ctx)
 		switch {
-		case errors.As(failed, &refusal): // the endpoint knows no price either
-			if err != nil {
-				return err
-			}
+		case failed != nil && err == nil: // what the endpoint suggests has to do
 		case failed != nil:
 			return failed
 		case base == nil:
@@ -56,6 +53,18 @@ func (c *Client) correctTip(ctx context.Context, result any, err error) error {
 		return err
 	}
 	return json.Unmarshal(text, result)
+}
+
+// isUnknownMethod reports whether an endpoint does not know a method: the code of JSON-RPC, or that of EIP-1474 for one that it does not
+// support.
+func isUnknownMethod(err error) bool {
+	var refusal gethrpc.Error
+	if !errors.As(err, &refusal) {
+		return false
+	}
+	text := strings.ToLower(refusal.Error())
+	return refusal.ErrorCode() == -32601 || refusal.ErrorCode() == -32004 || strings.Contains(text, "not supported") ||
+		strings.Contains(text, "unknown method") || strings.Contains(text, "not found")
 }
 
 // price returns the price of a unit of gas, in wei, and the newest block's base fee, which is a part of it; nil if the chain has none.

@@ -48,7 +48,8 @@ func TestTip_IsKnownWhereTheEndpointSuggestsNone(t *testing.T) {
 		c := newClient(t, rpc.Options{URL: url})
 		var single hexutil.Big
 		batch := []gethrpc.BatchElem{{Method: "eth_maxPriorityFeePerGas", Result: new(json.RawMessage)}}
-		if err := errors.Join(c.CallContext(t.Context(), &single, "eth_maxPriorityFeePerGas"), c.BatchCallContext(t.Context(), batch)); err != nil {
+		err := errors.Join(c.CallContext(t.Context(), &single, "eth_maxPriorityFeePerGas"), c.BatchCallContext(t.Context(), batch))
+		if err != nil {
 			t.Fatal(err)
 		}
 		if in := string(*batch[0].Result.(*json.RawMessage)); single.String() != want || in != `"`+want+`"` || batch[0].Error != nil {

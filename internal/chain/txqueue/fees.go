@@ -28,7 +28,11 @@ func (q *Queue) fees(ctx context.Context, now head) (feeCap, tipCap *big.Int, er
 	if err := q.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {
 		return nil, nil, q.errf("tip", err)
 	}
-	tipCap = higher(higher((*big.Int)(&tip), common.Big1), q.run.leastTip)
+	least := q.run.leastTip
+	if twice := new(big.Int).Lsh((*big.Int)(&tip), 1); now.BaseFee == nil && least.Cmp(twice) > 0 {
+		least = twice // the price of a moment, which is over
+	}
+	tipCap = higher(higher((*big.Int)(&tip), common.Big1), least)
 	feeCap = new(big.Int).Set(tipCap)
 	if now.BaseFee != nil {
 		feeCap.Add(feeCap, new(big.Int).Lsh(now.BaseFee, 1))

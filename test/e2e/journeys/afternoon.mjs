@@ -1,5 +1,5 @@
 // Two players of a portal without a development world: Anna lists the avatar that she was given, and Ben holds and buys it. Each step is
-// printed as a line of JSON when it is done, for the test that gives them what they trade and replaces a replica meanwhile.
+// printed as a line of JSON when it is done, for the test that gives them what they trade and stops a replica meanwhile.
 import assert from "node:assert/strict";
 import { base, call, desktop, eventually, fits, journey, ownerOf, phone, player, press, register, shot, start } from "./browser.mjs";
 
@@ -29,7 +29,10 @@ await journey(browser, async () => {
   await shot(anna.page, "afternoon-listed-1440");
 
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${avatar.contract}/${avatar.tokenId}`);
-  await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).first().click();
+  await ben.page
+    .getByRole("button", { name: `Add to cart: ${name}` })
+    .first()
+    .click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await fits(ben.page, "the item on a phone");
   done("listed and held");
