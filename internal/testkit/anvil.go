@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"pantheon/internal/kit/eth"
 )
 
 // AnvilKey is the private key of the first account that anvil fills, with 10,000 of the chain's currency.
@@ -49,4 +51,29 @@ func Anvil(t testing.TB, args ...string) (url string) {
 		return err == nil
 	}, "anvil does not listen")
 	return "http://" + address
+}
+
+// AnvilSend sends a call from an account whose key nobody needs, and waits until it is mined.
+func AnvilSend(t testing.TB, chain interface {
+	CallContext(ctx context.Context, result any, method string, args ...any) error
+}, from, to string, data []byte) {
+	t.Helper()
+	call := func(result any, method string, args ...any) {
+		t.Helper()
+		if err := chain.CallContext(t.Context(), result, method, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	call(nil, "anvil_impersonateAccount", from)
+	var hash eth.Hash
+	call(&hash, "eth_sendTransaction", map[string]any{"from": from, "to": to, "data": eth.Bytes(data)})
+	var r *struct{ Status eth.Quantity }
+	Eventually(t, time.Minute, func() bool {
+		call(&r, "eth_getTransactionReceipt", hash)
+		return r != nil
+	}, "a call of %s is not mined", to)
+	if r.Status.IsZero() {
+		t.Fatalf("a call of %s failed", to)
+	}
+	call(nil, "anvil_stopImpersonatingAccount", from)
 }

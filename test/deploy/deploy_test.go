@@ -123,19 +123,7 @@ func (s *studio) call(prefix string, result any, method string, args ...any) {
 // mint mints on the game chain, as the portal's claimer.
 func (s *studio) mint(contract string, data []byte) {
 	s.Helper()
-	claimer := s.setting("CLAIMER_BACKEND_WALLET")
-	s.call("GAME", nil, "anvil_impersonateAccount", claimer)
-	var hash eth.Hash
-	s.call("GAME", &hash, "eth_sendTransaction", map[string]any{"from": claimer, "to": s.setting(contract), "data": eth.Bytes(data)})
-	var r *struct{ Status eth.Quantity }
-	testkit.Eventually(s.T, waitTimeout, func() bool {
-		s.call("GAME", &r, "eth_getTransactionReceipt", hash)
-		return r != nil
-	}, "a mint is not mined")
-	if r.Status.IsZero() {
-		s.Fatalf("a mint of %s failed", contract)
-	}
-	s.call("GAME", nil, "anvil_stopImpersonatingAccount", claimer)
+	testkit.AnvilSend(s.T, s.chains["GAME"], s.setting("CLAIMER_BACKEND_WALLET"), s.setting(contract), data)
 }
 
 var walletOfDeployer = regexp.MustCompile(`deployer\.key is the wallet (0x[0-9a-fA-F]{40})\.`)

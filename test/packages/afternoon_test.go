@@ -158,18 +158,5 @@ func mint(t *testing.T, settings map[string]string, contract string, data []byte
 	chain, err := gethrpc.DialContext(t.Context(), settings["GAME_CHAIN_RPC_URL"])
 	must(t, err)
 	defer chain.Close()
-	claimer := settings["CLAIMER_BACKEND_WALLET"]
-	must(t, chain.CallContext(t.Context(), nil, "anvil_impersonateAccount", claimer))
-	var hash eth.Hash
-	message := map[string]any{"from": claimer, "to": contract, "data": eth.Bytes(data)}
-	must(t, chain.CallContext(t.Context(), &hash, "eth_sendTransaction", message))
-	testkit.Eventually(t, waitTimeout, func() bool {
-		var r *struct{ Status eth.Quantity }
-		must(t, chain.CallContext(t.Context(), &r, "eth_getTransactionReceipt", hash))
-		if r != nil && r.Status.IsZero() {
-			t.Fatalf("a mint of %s failed", contract)
-		}
-		return r != nil
-	}, "a mint of %s is not mined", contract)
-	must(t, chain.CallContext(t.Context(), nil, "anvil_stopImpersonatingAccount", claimer))
+	testkit.AnvilSend(t, chain, settings["CLAIMER_BACKEND_WALLET"], contract, data)
 }
