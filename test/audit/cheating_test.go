@@ -181,13 +181,15 @@ func (o *operator) cheatInTheDatabase(p plot) (wants []string) {
 	o.site.Stop()
 	db, err := sql.Open("sqlite", filepath.Join(o.site.Dir, "pantheon.db"))
 	o.ok(err)
+	var counted string // which drops have a count is chance
+	o.ok(db.QueryRowContext(o.ctx, "SELECT min(drop_id) FROM drop_count WHERE kind = 'god' AND edition = 1").Scan(&counted))
 	for _, statement := range []struct {
 		text string
 		args []any
 	}{
 		{"DELETE FROM opening WHERE id = ?", []any{withheld}},
 		{"UPDATE opening SET receipt = ?, drop_id = ? WHERE id = ?", []any{o.Proofs[other]["receipt"], o.Proofs[other]["drop"], other}},
-		{"UPDATE drop_count SET drawn = drawn + 7 WHERE kind = 'god' AND drop_id = 'kingmaker'", nil},
+		{"UPDATE drop_count SET drawn = drawn + 7 WHERE kind = 'god' AND edition = 1 AND drop_id = ?", []any{counted}},
 		{"UPDATE reward_grant SET state = 'done' WHERE source = ?", []any{unpaid}},
 		// The payments are recorded again, and the anchor is deleted.
 		{"DELETE FROM opening WHERE shop <> ''", nil}, {"DELETE FROM reward_grant WHERE source LIKE 'shop-%'", nil},
@@ -216,7 +218,7 @@ func (o *operator) cheatInTheDatabase(p plot) (wants []string) {
 	return []string{
 		withheld + ": pack 1 was burned and is not among the openings",
 		other + ": table: transaction " + o.honest[other].Fixed.Tx.String() + " fixes no such table for token 2",
-		"god 1: kingmaker was drawn ",
+		"god 1: " + counted + " was drawn ",
 		unpaid + ": given: token " + given + " was given, says the portal, and names no transaction",
 		fmt.Sprintf("record %d was anchored with another hash: records were changed (transaction %s, which the portal does not show)",
 			o.Anchors[0].Number, o.Anchors[0].TxID),
