@@ -51,9 +51,11 @@ var allowed = map[string][]string{
 	"internal/rum":               {"internal/kit", "internal/portal"},
 	"internal/testkit":           {"internal/kit", "internal/brand", "internal/metadata", "internal/portal", "internal/store"},
 	"internal/app":               {"internal", "brands"},
-	"cmd":                        {"internal/app", "internal/brand", "internal/config", "internal/kit", "internal/portal/operator"},
-	"brands":                     {"internal/kit", "internal/catalogue"},
-	"test":                       {"internal", "test"},
+	"cmd": {
+		"internal/app", "internal/brand", "internal/config", "internal/kit", "internal/portal/operator", "internal/portal/securitylog",
+	},
+	"brands": {"internal/kit", "internal/catalogue"},
+	"test":   {"internal", "test"},
 }
 
 // module is what our own import paths begin with.

@@ -68,6 +68,7 @@ var lookups = []string{
 	"player show id:A", "player frozen", "order list id:A", "order show O", "reward list", "reward list --player name:Zeus --state open",
 	"reward show gift", "shop list", "shop show 7", "gas show", "token list",
 	"token show 0x0000000000000000000000000000000000000721 121", "support list", "address list", "arrival list", "operator log", "move status",
+	"audit list", "audit list --kind operator",
 }
 
 // acts are the commands that change something, and need a reason.
@@ -110,7 +111,8 @@ func TestCommands_AreNounsThenVerbs(t *testing.T) {
 	want := map[string]bool{"dev": false, "chain": false, "serve": false, "config": false, "check": false, "migrate": false,
 		"version": false, "health": false, "verify": false, "index rebuild": true, "key rotate": true, "key show": false, "key seal": false,
 		"wallet restore": true, "wallet copy": true, "backup make": false, "backup list": false, "backup key": false, "backup restore": false,
-		"rehearse": false, "move freeze": true, "move retake": true, "move cancel": true, "move finish": true, "move give": true}
+		"rehearse": false, "audit verify": false, "audit export": false,
+		"move freeze": true, "move retake": true, "move cancel": true, "move finish": true, "move give": true}
 	for needsReason, lines := range map[bool][]string{false: append(slices.Clone(lookups), others...), true: acts} {
 		for _, line := range lines {
 			for _, leaf := range leaves {
@@ -265,7 +267,7 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 		if slices.Contains(acts, line) {
 			args = append(args, "--reason=asked")
 		}
-		const want = "database: its schema has version 18, which is older than 27: run `pantheon migrate` of this version, or start it " +
+		const want = "database: its schema has version 18, which is older than 28: run `pantheon migrate` of this version, or start it " +
 			"with MIGRATE=auto"
 		if _, err := invoke(t, settings, args...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", line, err, want)
@@ -444,7 +446,7 @@ func TestCommands_DoNotGuessTheDatabase(t *testing.T) {
 func TestCommands_PrintWhatIsNotOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	version := regexp.MustCompile(
-		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   27\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
+		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   28\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
 	if out := must(t, nil, "version"); !version.MatchString(out) {
 		t.Errorf("version:\n%s", out)
 	}

@@ -42,6 +42,7 @@ type commands struct {
 	Address  addressCommands  `cmd:"" help:"Addresses left for the day the game opens."`
 	Arrival  arrivalCommands  `cmd:"" help:"What links from games said about where players come from."`
 	Operator operatorCommands `cmd:"" help:"What operators did."`
+	Audit    auditCommands    `cmd:"" help:"The security log: who did what, when and from where."`
 
 	Verify verifyCommand `cmd:"" hidden:"" help:"The same as opening verify."`
 }

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/profile"
+	"pantheon/internal/portal/securitylog"
 )
 
 // AccountOptions are what the calls about players' accounts and profiles need.
@@ -25,6 +26,7 @@ type AccountOptions struct {
 	Lists          *profile.Lists
 	Protector      *profile.Protector
 	Contact        *contact.Service
+	SecurityLog    securitylog.Own
 }
 
 // Registration is the request of register.

@@ -129,6 +129,7 @@ func New(o Options) *API {
 	a.registerProfile()
 	a.registerTariffs()
 	a.registerActivity()
+	a.registerSecurityEvents()
 	a.registerGames()
 	a.registerLeaderboard()
 	a.registerContact()

@@ -49,6 +49,7 @@ import (
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
@@ -60,6 +61,7 @@ import (
 	"pantheon/internal/store/moves"
 	"pantheon/internal/store/notifications"
 	"pantheon/internal/store/rewards"
+	"pantheon/internal/store/securitylogs"
 	shopstore "pantheon/internal/store/webstore"
 	"pantheon/internal/store/withdrawals"
 	"pantheon/internal/testkit"
@@ -299,7 +301,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 				Keys: keyset.Keys{[]byte("0123456789abcdef0123456789abcdef")}, Site: "https://portal.example",
 			}),
 			Profiles: profile.NewService(names{platform}, wallets, platform), Lists: profile.NewLists(accounts.New(p.db), p.clock),
-			Contact: contact.NewService(store.Contacts{DB: p.db}, p.clock, ""),
+			Contact: contact.NewService(store.Contacts{DB: p.db}, p.clock, ""), SecurityLog: securitylog.Own{Log: securitylogs.New(p.db)},
 		},
 		WalletOptions: api.WalletOptions{Wallets: wallets},
 		MarketOptions: api.MarketOptions{

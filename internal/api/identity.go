@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/securitylog"
 )
 
 const (
@@ -76,6 +77,9 @@ func identify(authenticate authenticator) check {
 			return nil, err
 		}
 		notePlayer(r.Context(), caller.PlayerID)
+		origin := securitylog.OriginOf(r.Context())
+		origin.Player, origin.Session = caller.PlayerID, caller.SessionID
+		r = r.WithContext(securitylog.With(r.Context(), origin))
 		return with(r, callerKey{}, caller), nil
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/securitylog"
 )
 
 // client is where a request comes from.
@@ -32,7 +33,9 @@ type originKey struct{}
 func (a *API) withOrigin(r *http.Request) *http.Request {
 	id := a.browserID(r)
 	ctx := context.WithValue(context.WithValue(r.Context(), originKey{}, a.clientOf(r)), browserKey{}, id)
-	return r.WithContext(account.FromNetwork(account.FromBrowser(ctx, r.UserAgent(), id), networkOf(originOf(ctx))))
+	network := networkOf(originOf(ctx))
+	ctx = securitylog.With(ctx, securitylog.Origin{Network: network})
+	return r.WithContext(account.FromNetwork(account.FromBrowser(ctx, r.UserAgent(), id), network))
 }
 
 func originOf(ctx context.Context) client {

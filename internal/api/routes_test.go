@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
@@ -210,28 +211,29 @@ var routes = map[string]route{
 			return []request{{method: http.MethodDelete, path: "/api/auth/sessions/" + other.sid}}
 		},
 	},
-	"getProfile":      {who: player, honest: get("/api/auth/profile")},
-	"getCurrencies":   {who: player, honest: get("/api/auth/currencies")},
-	"getActivity":     {who: player, honest: get("/api/auth/activity")},
-	"getAchievements": {who: player, honest: get("/api/auth/achievements")},
-	"getGames":        {who: player, honest: get("/api/auth/games")},
-	"getWhitelist":    {who: player, honest: get("/api/auth/whitelist")},
-	"protectData":     {who: player, honest: post("/api/auth/protectedData", `{"value":"{player}","action":"encrypt"}`)},
-	"getRewards":      {who: player, honest: get("/api/auth/rewards")},
-	"getOpenings":     {who: player, honest: get("/api/auth/packs/openings")},
-	"getPackBuyer":    {who: player, honest: get("/api/auth/packs/buyer")},
-	"confirmAge":      {who: player, honest: post("/api/auth/packs/confirm-age", "")},
-	"listImmortals":   {who: player, honest: get("/api/auth/nft/listImmortals")},
-	"listArks":        {who: player, honest: get("/api/auth/nft/listArks")},
-	"listPowerPacks":  {who: player, honest: get("/api/auth/nft/listPowerPacks")},
-	"listGameItems":   {who: player, honest: get("/api/auth/nft/listGameItems")},
-	"listPiggyBanks":  {who: player, honest: get("/api/auth/nft/listPiggyBanks")},
-	"listPacks":       {who: player, honest: get("/api/auth/nft/listPacks")},
-	"listAvatars":     {who: player, honest: get("/api/auth/nft/listAvatars")},
-	"listElderGods":   {who: player, honest: get("/api/auth/nft/listElderGods")},
-	"listPasses":      {who: player, honest: get("/api/auth/nft/listPasses")},
-	"seeGameItems":    {who: player, honest: post("/api/auth/nft/gameItems/seen", "")},
-	"getVault":        {who: player, honest: get("/api/auth/vault")},
+	"getProfile":         {who: player, honest: get("/api/auth/profile")},
+	"getCurrencies":      {who: player, honest: get("/api/auth/currencies")},
+	"getActivity":        {who: player, honest: get("/api/auth/activity")},
+	"getAchievements":    {who: player, honest: get("/api/auth/achievements")},
+	"listSecurityEvents": {who: player, honest: get("/api/auth/security-events")},
+	"getGames":           {who: player, honest: get("/api/auth/games")},
+	"getWhitelist":       {who: player, honest: get("/api/auth/whitelist")},
+	"protectData":        {who: player, honest: post("/api/auth/protectedData", `{"value":"{player}","action":"encrypt"}`)},
+	"getRewards":         {who: player, honest: get("/api/auth/rewards")},
+	"getOpenings":        {who: player, honest: get("/api/auth/packs/openings")},
+	"getPackBuyer":       {who: player, honest: get("/api/auth/packs/buyer")},
+	"confirmAge":         {who: player, honest: post("/api/auth/packs/confirm-age", "")},
+	"listImmortals":      {who: player, honest: get("/api/auth/nft/listImmortals")},
+	"listArks":           {who: player, honest: get("/api/auth/nft/listArks")},
+	"listPowerPacks":     {who: player, honest: get("/api/auth/nft/listPowerPacks")},
+	"listGameItems":      {who: player, honest: get("/api/auth/nft/listGameItems")},
+	"listPiggyBanks":     {who: player, honest: get("/api/auth/nft/listPiggyBanks")},
+	"listPacks":          {who: player, honest: get("/api/auth/nft/listPacks")},
+	"listAvatars":        {who: player, honest: get("/api/auth/nft/listAvatars")},
+	"listElderGods":      {who: player, honest: get("/api/auth/nft/listElderGods")},
+	"listPasses":         {who: player, honest: get("/api/auth/nft/listPasses")},
+	"seeGameItems":       {who: player, honest: post("/api/auth/nft/gameItems/seen", "")},
+	"getVault":           {who: player, honest: get("/api/auth/vault")},
 	"claimVault": {
 		who: player, status: 202,
 		before: func(p *portal, me actor) {
@@ -948,6 +950,12 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	tells["listSecurityEvents"] = "browser of " + a.id
+	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		e := securitylog.Of(securitylog.SessionOpened, a.id, opening)
+		e.Detail = tells["listSecurityEvents"]
+		return tx.LogSecurity(ctx, e)
+	}))
 	p.held(wallet, copies)
 	tells["getMovedHoldings"] = wallet.Checksum()
 	due := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli()

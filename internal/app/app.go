@@ -32,6 +32,7 @@ import (
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/rum"
 	"pantheon/internal/shop/devshop"
@@ -41,6 +42,7 @@ import (
 	gasstore "pantheon/internal/store/gas"
 	"pantheon/internal/store/notifications"
 	"pantheon/internal/store/rewards"
+	"pantheon/internal/store/securitylogs"
 )
 
 // GOD is the currency in which gods' vaults pay.
@@ -202,6 +204,9 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := newSecurityLog(b); err != nil {
+		return err
+	}
 	watchBackups(b)
 	copies, err := newCopies(b)
 	if err != nil {
@@ -236,6 +241,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			Accounts: people.accounts, Approvals: people.approvals, ExternalLogins: people.logins,
 			Profiles: profile.NewService(names{platform}, wallets, platform), Lists: profile.NewLists(accounts.New(b.db), b.clock),
 			Protector: protector, Contact: contact.NewService(store.Contacts{DB: b.db}, b.clock, mails.support),
+			SecurityLog: securitylog.Own{Log: securitylogs.New(b.db)},
 		},
 		WalletOptions: api.WalletOptions{Wallets: wallets, Proofs: people.proofs},
 		MarketOptions: api.MarketOptions{

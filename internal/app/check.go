@@ -63,6 +63,9 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	if w := c.WalletCopies; w.Set() {
 		out = append(out, Connection{Name: "wallet copies", Err: checkPlace(ctx, c, w.Folder, w.Bucket)})
 	}
+	if l := c.SecurityLog; l.Folder != "" || l.Bucket != "" {
+		out = append(out, Connection{Name: "heads of the security log", Err: checkPlace(ctx, c, l.Folder, l.Bucket)})
+	}
 	if b := c.Backup; b.Set() {
 		out = append(out, Connection{Name: "backups", Err: checkPlace(ctx, c, b.Folder, b.Bucket)})
 	}

@@ -208,7 +208,8 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 		t.Fatal(err)
 	}
 	sign, err := signer.New(signer.Options{
-		Ring: signer.Ring{kek}, Keys: gasstore.New(db), Sponsored: gasstore.New(db), Bindings: bindings{}, Policies: policies, Site: c.PublicURL,
+		Ring: signer.Ring{kek}, Keys: gasstore.New(db), Sponsored: gasstore.New(db), Bindings: bindings{},
+		Record: signedRecord{}, Policies: policies, Site: c.PublicURL,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -78,7 +78,7 @@ func newRelay(b *base, chains chains, policies []*gas.Policy, guard gas.Guard, c
 func newSigner(b *base, policies []*gas.Policy, guard gas.Guard, bound signer.Bindings) (*signer.Signer, error) {
 	return signer.New(signer.Options{
 		Ring: b.ring, Sealing: store.SignerKeys{DB: b.db}, Keys: gasstore.New(b.db), Guard: guard, Sponsored: gasstore.New(b.db),
-		Bindings: bound, Policies: policies,
+		Bindings: bound, Record: newSignedRecord(b, policies), Policies: policies,
 		Site: b.config.PublicURL, Clock: b.clock, Log: b.log, PerMinute: cmp.Or(b.config.Limits.Signatures, math.MaxInt),
 	})
 }

@@ -152,6 +152,7 @@ type Config struct {
 	S3        S3
 
 	WalletCopies WalletCopies
+	SecurityLog  SecurityLog
 	Backup       Backup
 	Contracts    Contracts
 	Wallets      Wallets
@@ -448,8 +449,9 @@ func (c *Config) Validate() error {
 	c.Trades.check(&f, currency.Decimals)
 	c.Withdrawals.check(&f, currency.Decimals)
 	c.Metadata.check(&f, c.Brand.Collections)
-	c.S3.check(&f, c.Metadata.Bucket, c.WalletCopies.Bucket, c.Backup.Bucket)
+	c.S3.check(&f, c.Metadata.Bucket, c.WalletCopies.Bucket, c.Backup.Bucket, c.SecurityLog.Bucket)
 	c.WalletCopies.check(&f)
+	c.SecurityLog.check(&f)
 	c.Backup.check(&f, c.DatabaseURL)
 	if _, ok := c.Brand.Collections.Of("elder-gods"); ok && c.Contracts.GOD == "" {
 		f.add("GOD_CURRENCY_CONTRACT_ADDRESS", "must be set: the vaults of the brand's gods pay in it")

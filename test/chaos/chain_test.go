@@ -355,6 +355,7 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 			"database": "ok", "messages": "ok", "main chain": "ok", "game chain": "cannot be reached",
 			"main chain gas": "ok", "game chain gas": "ok", "payment records": "ok", // from the database
 			"main chain history": "ok", "game chain history": "ok", // there is none to be read
+			"security log": "ok",
 		})
 	}, "/readyz does not say that the game chain is lost")
 	for _, path := range []string{

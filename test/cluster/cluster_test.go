@@ -460,8 +460,8 @@ func TestCluster_AnIndexIsRebuiltUnderTrade(t *testing.T) {
 	if n := count("listing WHERE valid = 1 AND listing_id = '" + listings[1].ListingID + "'"); n != 1 {
 		t.Errorf("the listing is not back")
 	}
-	if n := count("operator_log WHERE command = 'index rebuild'"); n != 1 {
-		t.Errorf("%d entries in the operators' log, want 1", n)
+	if n := count("security_entry WHERE event = 'index rebuild'"); n != 1 {
+		t.Errorf("%d entries in the security log, want 1", n)
 	}
 	c.settled(c.buy(1)...)
 	if n := l.end(); l.failed.Load() > 0 {

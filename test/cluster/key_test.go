@@ -104,8 +104,8 @@ func TestCluster_KeysAreReplacedUnderTrade(t *testing.T) {
 	if n := count("wallet WHERE sealed_by <> $1", key.Fingerprint()); n != 0 {
 		t.Errorf("%d wallets are sealed with another key", n)
 	}
-	if n := count("operator_log WHERE command = 'key rotate'"); n != 2 {
-		t.Errorf("%d entries in the operators' log, want 2", n)
+	if n := count("security_entry WHERE event = 'key rotate'"); n != 2 {
+		t.Errorf("%d entries in the security log, want 2", n)
 	}
 	for _, r := range c.replicas {
 		r.Set("SIGNER_KEY_FILE=" + next)

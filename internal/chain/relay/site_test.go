@@ -182,8 +182,9 @@ func newSite(t testing.TB, g gasstore.Store) *site {
 		t.Fatal(err)
 	}
 	s.signer, err = signer.New(signer.Options{
-		Ring: signer.Ring{kek}, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Policies: []*gas.Policy{s.policy},
-		Site: "https://pantheon.example", PerMinute: 1 << 20, Clock: chainClock{client: s.client}, Log: quiet(),
+		Ring: signer.Ring{kek}, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Record: noBindings{},
+		Policies: []*gas.Policy{s.policy},
+		Site:     "https://pantheon.example", PerMinute: 1 << 20, Clock: chainClock{client: s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -590,5 +591,12 @@ func sqlite(t testing.TB) gasstore.Store { return gasstore.New(testkit.Database(
 type noBindings struct{}
 
 func (noBindings) Bind(context.Context, string, onchain.ChainID, *eth.UserOperation, eth.Hash, []gas.Call) error {
+	return nil
+}
+
+func (noBindings) OperationSigned(context.Context, string, onchain.ChainID, eth.Hash, []gas.Call) error {
+	return nil
+}
+func (noBindings) MessageSigned(context.Context, string, onchain.ChainID, eth.Address) error {
 	return nil
 }

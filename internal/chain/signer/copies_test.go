@@ -65,7 +65,8 @@ func onCopies(t *testing.T, engine store.Engine, folder string, ring signer.Ring
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	s.copies = wallet.NewCopies(wallet.CopiesOptions{Store: accounts.New(s.db), Files: s.place, Box: box, Clock: now, SmartOf: smartOf})
 	keys, err := signer.New(signer.Options{
-		Ring: ring, Sealing: record, Guard: &guard{}, Sponsored: &sponsored{}, Bindings: &bound{}, Policies: policies(), Site: site,
+		Ring: ring, Sealing: record, Guard: &guard{}, Sponsored: &sponsored{}, Bindings: &bound{}, Record: &bound{}, Policies: policies(),
+		Site: site,
 	})
 	if err != nil {
 		t.Fatal(err)

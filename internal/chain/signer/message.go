@@ -37,14 +37,19 @@ func (s *Signer) SignMessage(ctx context.Context, player, message string) (signa
 	if err != nil {
 		return nil, err
 	}
+	var hash eth.Hash
 	switch m.Address {
 	case w.Owner:
-		return s.sign(ctx, player, w, eth.MessageHash([]byte(message)))
+		hash = eth.MessageHash([]byte(message))
 	case w.Smart:
-		return s.sign(ctx, player, w, accountHash(w.Smart, m.Chain, []byte(message)))
+		hash = accountHash(w.Smart, m.Chain, []byte(message))
 	default:
 		return nil, refuse("address", "This message is for another wallet than yours.")
 	}
+	if signature, err = s.sign(ctx, player, w, hash); err != nil {
+		return nil, err
+	}
+	return recorded(signature, s.record.MessageSigned(ctx, player, m.Chain, m.Address))
 }
 
 // SignTypedData signs EIP-712 typed data (as JSON) of one kind: the account's own PersonalSign wrapping (ERC-7739) of a
@@ -70,7 +75,10 @@ func (s *Signer) SignTypedData(ctx context.Context, player string, data []byte) 
 	if _, w, err = s.admit(ctx, player, chain); err != nil {
 		return nil, err
 	}
-	return s.sign(ctx, player, w, accountHash(w.Smart, chain, message))
+	if signature, err = s.sign(ctx, player, w, accountHash(w.Smart, chain, message)); err != nil {
+		return nil, err
+	}
+	return recorded(signature, s.record.MessageSigned(ctx, player, chain, w.Smart))
 }
 
 // signIn holds the fields of a sign-in message (EIP-4361) that the signer needs.

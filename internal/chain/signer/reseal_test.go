@@ -78,7 +78,8 @@ func (v *vault) Reseal(_ context.Context, old wallet.Sealed, sealed, fingerprint
 func (v *vault) signer(t *testing.T, ring signer.Ring) *signer.Signer {
 	t.Helper()
 	s, err := signer.New(signer.Options{
-		Ring: ring, Sealing: v, Keys: v, Guard: &guard{}, Sponsored: &sponsored{}, Bindings: &bound{}, Policies: policies(), Site: site,
+		Ring: ring, Sealing: v, Keys: v, Guard: &guard{}, Sponsored: &sponsored{}, Bindings: &bound{}, Record: &bound{}, Policies: policies(),
+		Site: site,
 	})
 	if err != nil {
 		t.Fatal(err)

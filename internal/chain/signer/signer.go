@@ -54,6 +54,14 @@ type Bindings interface {
 	Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash, calls []gas.Call) error
 }
 
+// Record records what was signed. A signature is returned only once it is recorded.
+type Record interface {
+	// OperationSigned records an operation by its calls; without calls it is a cancellation, by the portal itself.
+	OperationSigned(ctx context.Context, player string, chain onchain.ChainID, hash eth.Hash, calls []gas.Call) error
+	// MessageSigned records a sign-in message by the wallet that it signs in with.
+	MessageSigned(ctx context.Context, player string, chain onchain.ChainID, wallet eth.Address) error
+}
+
 // Options configure a Signer.
 type Options struct {
 	Ring      Ring
@@ -62,6 +70,7 @@ type Options struct {
 	Guard     gas.Guard
 	Sponsored Sponsorships
 	Bindings  Bindings
+	Record    Record
 	Policies  []*gas.Policy // one a chain; all have the same factory and implementation
 	Site      string        // the site's own address, such as https://example.org, for sign-in messages
 	PerMinute int           // signatures per player and minute; 0 means 60
@@ -77,6 +86,7 @@ type Signer struct {
 	guard     gas.Guard
 	sponsored Sponsorships
 	bindings  Bindings
+	record    Record
 	policies  map[onchain.ChainID]*gas.Policy
 	factory   eth.Address
 	code      eth.Address
@@ -100,14 +110,14 @@ func New(o Options) (*Signer, error) {
 	if err != nil || site.Host == "" || (site.Scheme != "http" && site.Scheme != "https") {
 		return nil, errors.New("signer: the site's address must be an http:// or https:// one")
 	}
-	if o.Sponsored == nil || o.Bindings == nil {
-		return nil, errors.New("signer: the sponsorships or the bindings are missing")
+	if o.Sponsored == nil || o.Bindings == nil || o.Record == nil {
+		return nil, errors.New("signer: the sponsorships, the bindings or the record are missing")
 	}
 	if len(o.Policies) == 0 {
 		return nil, errors.New("signer: there is no chain to sign for")
 	}
 	s := &Signer{
-		seal: seal, sealing: o.Sealing, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings,
+		seal: seal, sealing: o.Sealing, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings, record: o.Record,
 		policies: map[onchain.ChainID]*gas.Policy{},
 		site:     site, clock: o.Clock, log: o.Log, factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute,
 		asked: map[string]int{},
@@ -193,7 +203,18 @@ func (s *Signer) SignUserOperation(
 	if err := s.bindings.Bind(ctx, player, chain, op, hash, calls); err != nil {
 		return nil, err
 	}
-	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
+	if signature, err = s.sign(ctx, player, w, eth.MessageHash(hash[:])); err != nil {
+		return nil, err
+	}
+	return recorded(signature, s.record.OperationSigned(ctx, player, chain, hash, calls))
+}
+
+// recorded returns a signature, unless it could not be recorded.
+func recorded(signature eth.Bytes, err error) (eth.Bytes, error) {
+	if err != nil {
+		return nil, err
+	}
+	return signature, nil
 }
 
 // SignCancellation signs an operation of the player's own account that makes no calls and so only uses its
@@ -226,7 +247,10 @@ func (s *Signer) SignCancellation(ctx context.Context, player string, chain onch
 		return nil, err
 	}
 	hash := op.Hash(policy.EntryPoint, uint64(chain))
-	return s.sign(ctx, player, w, eth.MessageHash(hash[:]))
+	if signature, err = s.sign(ctx, player, w, eth.MessageHash(hash[:])); err != nil {
+		return nil, err
+	}
+	return recorded(signature, s.record.OperationSigned(ctx, player, chain, hash, nil))
 }
 
 // maxValidity is how long a signed operation may be valid. The chain's time may be ahead of the clock.

@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -91,6 +92,23 @@ func (s *sponsored) Sponsored(_ context.Context, c gas.Caller, op eth.Hash, _ ti
 type bound struct {
 	err error
 	ops []eth.Hash
+
+	unrecorded error    // why nothing can be recorded
+	record     []string // what was recorded
+}
+
+func (b *bound) OperationSigned(_ context.Context, player string, chain onchain.ChainID, hash eth.Hash, calls []gas.Call) error {
+	if b.unrecorded == nil {
+		b.record = append(b.record, fmt.Sprintf("%s: %s on %d with %d calls", player, hash, chain, len(calls)))
+	}
+	return b.unrecorded
+}
+
+func (b *bound) MessageSigned(_ context.Context, player string, chain onchain.ChainID, wallet eth.Address) error {
+	if b.unrecorded == nil {
+		b.record = append(b.record, fmt.Sprintf("%s: %s on %d", player, wallet, chain))
+	}
+	return b.unrecorded
 }
 
 func (b *bound) Bind(_ context.Context, _ string, _ onchain.ChainID, _ *eth.UserOperation, hash eth.Hash, _ []gas.Call) error {
@@ -169,8 +187,8 @@ func newBench(t testing.TB, perMinute int) *bench {
 		given: &sponsored{ops: map[eth.Hash]string{}}, clock: clock.NewFake(start),
 	}
 	b.Signer, err = signer.New(signer.Options{
-		Ring: signer.Ring{kek}, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Policies: policies(), Site: site,
-		PerMinute: perMinute, Clock: b.clock, Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
+		Ring: signer.Ring{kek}, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Record: &b.bound, Policies: policies(),
+		Site: site, PerMinute: perMinute, Clock: b.clock, Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -652,6 +670,44 @@ func TestSigner_BindsAnOperationLastBeforeSigning(t *testing.T) {
 	if signature, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); fault.As(err) == nil ||
 		fault.As(err).Reason != "sending" || signature != nil {
 		t.Errorf("signed %x, %v", signature, err)
+	}
+}
+
+// No signature is returned that is not recorded, of whatever kind.
+func TestSigner_NothingIsSignedWithoutARecord(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, 0)
+	op := b.sponsored(t)
+	cancelled := b.sponsored(t)
+	cancelled.CallData = gas.EncodeCalls(nil)
+	b.sponsor(t, game, cancelled, b.clock.Now().Add(10*time.Minute))
+	kinds := map[string]func() (eth.Bytes, error){
+		"operation":    func() (eth.Bytes, error) { return b.SignUserOperation(t.Context(), "P", "S", game, op) },
+		"cancellation": func() (eth.Bytes, error) { return b.SignCancellation(t.Context(), "P", game, cancelled) },
+		"message":      func() (eth.Bytes, error) { return b.SignMessage(t.Context(), "P", message(b.wallet.Owner)) },
+		"typed data": func() (eth.Bytes, error) {
+			return b.SignTypedData(t.Context(), "P", jsonOf(t, typed(b.wallet.Smart, game, message(b.wallet.Smart))))
+		},
+	}
+	b.bound.unrecorded = errors.New("the disk is full")
+	for kind, sign := range kinds {
+		if signature, err := sign(); !errors.Is(err, b.bound.unrecorded) || signature != nil {
+			t.Errorf("%s without a record: %x, %v", kind, signature, err)
+		}
+	}
+	b.bound.unrecorded = nil
+	for kind, sign := range kinds {
+		if signature, err := sign(); err != nil || len(signature) != 65 {
+			t.Errorf("%s: %x, %v", kind, signature, err)
+		}
+	}
+	want := []string{
+		fmt.Sprintf("P: %s on 1337042 with 2 calls", op.Hash(entryPoint, uint64(game))),
+		fmt.Sprintf("P: %s on 1337042 with 0 calls", cancelled.Hash(entryPoint, uint64(game))),
+		fmt.Sprintf("P: %s on 1337042", b.wallet.Owner), fmt.Sprintf("P: %s on 1337042", b.wallet.Smart),
+	}
+	if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(b.bound.record)), want) {
+		t.Errorf("recorded %q, want %q", b.bound.record, want)
 	}
 }
 

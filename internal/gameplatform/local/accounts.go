@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"time"
@@ -41,7 +42,7 @@ func (p *Platform) CheckPassword(ctx context.Context, id account.Identity, passw
 	}
 	ok, err := p.hashes.verify(ctx, password, hash)
 	if err == nil && !ok {
-		err = account.ErrPassword
+		err = cmp.Or(p.store.LogRefusedPassword(ctx, id.PlayerID), error(account.ErrPassword))
 	}
 	return err
 }

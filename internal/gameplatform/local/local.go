@@ -2,6 +2,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -23,6 +24,8 @@ type Store interface {
 	CreateAccount(ctx context.Context, id account.Identity, emailKey, nameKey, passwordHash string) error
 	// AccountByEmail returns fault.NotFound for an unknown address.
 	AccountByEmail(ctx context.Context, emailKey string) (id account.Identity, passwordHash string, err error)
+	// LogRefusedPassword logs that a password was refused; playerID is "" for an unknown address.
+	LogRefusedPassword(ctx context.Context, playerID string) error
 	// Player returns fault.NotFound for an unknown id.
 	Player(ctx context.Context, playerID string) (account.Identity, error)
 	// Currencies returns the player's balances by currency code.
@@ -96,8 +99,8 @@ func (p *Platform) Login(ctx context.Context, email, password string) (account.I
 	if err != nil {
 		return account.Identity{}, err
 	}
-	if !ok || unknown {
-		return account.Identity{}, account.ErrPassword
+	if !ok || unknown { // logged in both cases, which take the same time
+		return account.Identity{}, cmp.Or(p.store.LogRefusedPassword(ctx, id.PlayerID), error(account.ErrPassword))
 	}
 	return id, nil
 }

@@ -30,6 +30,8 @@ func (k kept) AccountByEmail(context.Context, string) (account.Identity, string,
 	return account.Identity{PlayerID: "A"}, k.hash, nil
 }
 
+func (kept) LogRefusedPassword(context.Context, string) error { return nil }
+
 func hashed(password string, memory, time uint32, threads uint8) string {
 	salt := []byte("0123456789abcdef")
 	b64 := base64.RawStdEncoding.EncodeToString

@@ -454,7 +454,7 @@ func TestOperator_EntryAndEffectAreOneTransaction(t *testing.T) {
 		}
 		return out
 	}
-	_, err = raw.ExecContext(t.Context(), "ALTER TABLE operator_log RENAME COLUMN reason TO no_reason")
+	_, err = raw.ExecContext(t.Context(), "ALTER TABLE security_entry RENAME COLUMN reason TO no_reason")
 	d.ok(err)
 	before := dump()
 	for what, act := range acts {

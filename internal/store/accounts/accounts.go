@@ -3,11 +3,14 @@ package accounts
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"time"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -29,11 +32,12 @@ func (db Store) PasswordHash(ctx context.Context, playerID string) (hash string,
 // SetPasswordHash stores a new hash; see local.Accounts.
 func (db Store) SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return setPasswordHash(ctx, tx, playerID, hash, keepSession, at)
+		return setPasswordHash(ctx, tx, playerID, hash, keepSession, "", at)
 	})
 }
 
-func setPasswordHash(ctx context.Context, tx *store.Tx, playerID, hash, keepSession string, at time.Time) error {
+// setPasswordHash sets a new hash and ends what the old password opened; how says how it was proven, for the security log.
+func setPasswordHash(ctx context.Context, tx *store.Tx, playerID, hash, keepSession, how string, at time.Time) error {
 	n, err := tx.Queries.SetPasswordHash(ctx, gen.SetPasswordHashParams{PasswordHash: hash, PlayerID: playerID})
 	if err != nil {
 		return err
@@ -45,6 +49,10 @@ func setPasswordHash(ctx context.Context, tx *store.Tx, playerID, hash, keepSess
 		return err
 	}
 	if err := withdrawals.PasswordChanged(ctx, tx, playerID, at); err != nil {
+		return err
+	}
+	err = tx.LogSecurity(ctx, securitylog.Entry{At: at, Event: securitylog.PasswordChanged, Subject: playerID, Detail: how})
+	if err != nil {
 		return err
 	}
 	return endSessions(ctx, tx, playerID, keepSession, at)
@@ -83,6 +91,11 @@ func (db Store) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) er
 		}); err != nil {
 			return err
 		}
+		// Also of an address without an account, so that both take the same time.
+		e := securitylog.Entry{At: l.At, Event: securitylog.RecoveryRequested, Subject: to.PlayerID}
+		if err := tx.LogSecurityAtMost(ctx, e, refusalsLogged, false); err != nil {
+			return err
+		}
 		if !known {
 			return tx.PostToNobody(ctx, message)
 		}
@@ -112,7 +125,7 @@ func (db Store) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at 
 		if err := confirmOwnEmail(ctx, tx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: playerID}); err != nil {
 			return err
 		}
-		return setPasswordHash(ctx, tx, playerID, hash, "", at)
+		return setPasswordHash(ctx, tx, playerID, hash, "", "by an emailed link", at)
 	})
 	return playerID, err
 }
@@ -173,6 +186,13 @@ func (db Store) SaveName(ctx context.Context, playerID, displayName string) erro
 }
 
 func saveName(ctx context.Context, tx *store.Tx, playerID, displayName string) error {
+	was, err := tx.Player(ctx, playerID)
+	if err == nil && was.DisplayName != displayName {
+		err = tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AccountRenamed, Subject: playerID})
+	}
+	if err != nil {
+		return store.NotFound(err, store.NoPlayer)
+	}
 	n, err := tx.SetDisplayName(ctx, gen.SetDisplayNameParams{DisplayName: displayName, ID: playerID})
 	if err == nil && n == 0 {
 		err = fault.New(fault.NotFound, "There is no such player.")
@@ -210,7 +230,9 @@ func (db Store) RevokeSessionOf(ctx context.Context, playerID, id string, at tim
 		if err != nil {
 			return err
 		}
-		return announceEnded(ctx, tx, id)
+		return errors.Join(announceEnded(ctx, tx, id), tx.LogSecurity(ctx, securitylog.Entry{
+			At: at, Event: securitylog.SessionEnded, Subject: playerID, Detail: "session " + id,
+		}))
 	})
 }
 
@@ -262,11 +284,21 @@ func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended [
 			if err := withdrawals.PasswordChanged(ctx, tx, e.PlayerID, e.At); err != nil {
 				return err
 			}
+			local, err := tx.HasLocalAccount(ctx, e.PlayerID)
+			if err == nil && local == 0 { // else it was logged when it was set
+				err = tx.LogSecurity(ctx, securitylog.Entry{
+					At: e.At, Event: securitylog.PasswordChanged, Subject: e.PlayerID, Detail: "at the game platform",
+				})
+			}
+			if err != nil {
+				return err
+			}
 		}
 		if e.Thaw {
 			thawed, err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: column.At(e.Since)})
 			if err == nil && thawed > 0 {
-				err = SetWalletClosed(ctx, tx, e.PlayerID, e.At)
+				err = errors.Join(SetWalletClosed(ctx, tx, e.PlayerID, e.At),
+					tx.LogSecurity(ctx, securitylog.Entry{At: e.At, Event: securitylog.AccountThawed, Subject: e.PlayerID}))
 			}
 			if err != nil {
 				return err
@@ -289,10 +321,12 @@ func endSessions(ctx context.Context, tx *store.Tx, playerID, keep string, at ti
 		return err
 	}
 	ended, err := tx.RevokeSessions(ctx, gen.RevokeSessionsParams{RevokedAt: column.At(at), PlayerID: playerID, ID: keep})
-	if err != nil {
+	if len(ended) == 0 || err != nil {
 		return err
 	}
-	return announceEnded(ctx, tx, ended...)
+	return errors.Join(announceEnded(ctx, tx, ended...), tx.LogSecurity(ctx, securitylog.Entry{
+		At: at, Event: securitylog.SessionsEnded, Subject: playerID, Detail: fmt.Sprintf("%d sessions", len(ended)),
+	}))
 }
 
 // DeleteStale deletes expired rows; see account.Sessions.

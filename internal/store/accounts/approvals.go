@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -43,7 +44,9 @@ func (db Store) SaveApproval(ctx context.Context, r approval.Record, m *email.Me
 		if r.Wallet != nil {
 			p.Wallet = r.Wallet.String()
 		}
-		return errors.Join(tx.InsertActApproval(ctx, p), tx.PostIf(ctx, m))
+		return errors.Join(tx.InsertActApproval(ctx, p), tx.PostIf(ctx, m), tx.LogSecurity(ctx, securitylog.Entry{
+			At: r.CreatedAt, Event: securitylog.ApprovalRequested, Subject: r.PlayerID, Detail: describe(r.Kind, r.ID) + ", by " + string(r.Way),
+		}))
 	})
 	return saved, err
 }
@@ -121,7 +124,12 @@ func (db Store) TryApproval(ctx context.Context, id string, at time.Time) error 
 		if err == nil && n == 0 {
 			err = errNoApproval
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.LogSecurity(ctx, securitylog.Entry{
+			At: at, Event: securitylog.ApprovalTried, Subject: securitylog.OriginOf(ctx).Player, Detail: "approval " + id,
+		})
 	})
 }
 
@@ -133,6 +141,11 @@ func (db Store) ConfirmApproval(ctx context.Context, r approval.Record, at, unti
 		})
 		if err == nil && n == 0 {
 			err = errNoApproval
+		}
+		if err == nil {
+			err = tx.LogSecurity(ctx, securitylog.Entry{
+				At: at, Event: securitylog.ApprovalConfirmed, Subject: r.PlayerID, Detail: describe(r.Kind, r.ID),
+			})
 		}
 		if err != nil || r.Address == "" {
 			return err
@@ -154,6 +167,13 @@ func (db Store) UseApproval(ctx context.Context, playerID string, kind approval.
 		if err == nil && n == 0 {
 			err = errNoApproval
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.LogSecurity(ctx, securitylog.Entry{
+			At: at, Event: securitylog.ApprovalUsed, Subject: playerID, Detail: string(kind) + " for " + use,
+		})
 	})
 }
+
+func describe(kind approval.Kind, id string) string { return "approval " + id + " of " + string(kind) }

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
 	"pantheon/internal/store/column"
@@ -67,7 +68,8 @@ func (db Store) RequestDeletion(ctx context.Context, r account.RequestedDeletion
 		if _, err := cartstore.EndHolds(ctx, tx, r.PlayerID, r.At); err != nil {
 			return err
 		}
-		return errors.Join(SetWalletClosed(ctx, tx, r.PlayerID, r.At), tx.PostIf(ctx, r.Message))
+		return errors.Join(SetWalletClosed(ctx, tx, r.PlayerID, r.At), tx.PostIf(ctx, r.Message),
+			tx.LogSecurity(ctx, securitylog.Entry{At: r.At, Event: securitylog.DeletionRequested, Subject: r.PlayerID}))
 	})
 	return due, err
 }
@@ -108,7 +110,8 @@ func (db Store) CancelDeletion(ctx context.Context, playerID string) (kept bool,
 		if kept = n > 0; !kept || err != nil {
 			return err
 		}
-		return SetWalletClosed(ctx, tx, playerID, tx.Clock().Now())
+		return errors.Join(SetWalletClosed(ctx, tx, playerID, tx.Clock().Now()),
+			tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.DeletionCancelled, Subject: playerID}))
 	})
 	return kept, err
 }
@@ -209,7 +212,7 @@ func (db Store) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sess
 			return err
 		}
 		_, err = tx.Queries.DeletePlayer(ctx, d.PlayerID) // the player's rows are deleted by ON DELETE CASCADE
-		return err
+		return errors.Join(err, tx.LogSecurity(ctx, securitylog.Entry{At: d.At, Event: securitylog.AccountDeleted, Subject: d.PlayerID}))
 	})
 	return sessions, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -72,6 +73,9 @@ func confirmEmail(ctx context.Context, tx *store.Tx, player gen.Player, address 
 	if key == account.EmailKey(player.Email) {
 		return confirmOwnEmail(ctx, tx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: player.ID})
 	}
+	if err := tx.LogSecurity(ctx, securitylog.Entry{At: at, Event: securitylog.EmailChanged, Subject: player.ID}); err != nil {
+		return err
+	}
 	if err := changeEmailKey(ctx, tx, player.ID, key); err != nil {
 		return err
 	}
@@ -105,7 +109,9 @@ func confirmOwnEmail(ctx context.Context, tx *store.Tx, p gen.ConfirmOwnEmailPar
 	if n == 0 || err != nil {
 		return err
 	}
-	return copyAgain(ctx, tx, p.PlayerID)
+	return errors.Join(copyAgain(ctx, tx, p.PlayerID), tx.LogSecurity(ctx, securitylog.Entry{
+		At: p.At.Time, Event: securitylog.EmailConfirmed, Subject: p.PlayerID,
+	}))
 }
 
 func copyAgain(ctx context.Context, tx *store.Tx, playerID string) error {

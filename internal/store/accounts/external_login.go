@@ -3,10 +3,12 @@ package accounts
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -115,8 +117,10 @@ func (db Store) CreateLinked(ctx context.Context, id account.Identity, nameKey, 
 		if err := takeFreeName(ctx, tx, id.PlayerID, nameKey); err != nil {
 			return err
 		}
-		return tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{
+		created := securitylog.Of(securitylog.AccountCreated, id.PlayerID, now.Time)
+		created.Detail = "by " + provider
+		return errors.Join(tx.InsertLinkedAccount(ctx, gen.InsertLinkedAccountParams{
 			Provider: provider, ExternalID: externalID, PlayerID: id.PlayerID, CreatedAt: now,
-		})
+		}), tx.LogSecurity(ctx, created))
 	})
 }

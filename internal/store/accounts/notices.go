@@ -4,11 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
@@ -59,7 +61,12 @@ func (db Store) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out a
 			return nil
 		}
 		f.Frozen.To, f.Frozen.PlayerID = n.Email, n.PlayerID
-		return tx.Post(ctx, f.Frozen)
+		entry := securitylog.Entry{At: f.At, Event: securitylog.AccountSelfFrozen, Subject: n.PlayerID}
+		entry.Detail = fmt.Sprintf("by the link of a notice; ended %d sessions", len(out.Sessions))
+		if out.Restored {
+			entry.Detail += ", and restored the address"
+		}
+		return errors.Join(tx.Post(ctx, f.Frozen), tx.LogSecurity(ctx, entry))
 	})
 	return out, err
 }
@@ -96,23 +103,23 @@ func restoreEmail(ctx context.Context, tx *store.Tx, n gen.Notice, f account.Sel
 	return true, tx.Post(ctx, f.Restored)
 }
 
-// keepBrowser remembers the browser of a session that is opened, and queues the email if it is new to the player.
-func keepBrowser(ctx context.Context, tx *store.Tx, s account.Session) error {
+// keepBrowser remembers the browser of a session that is opened, and queues the email if it is new to the player, which it reports.
+func keepBrowser(ctx context.Context, tx *store.Tx, s account.Session) (fresh bool, err error) {
 	if s.BrowserHash == "" {
-		return nil
+		return false, nil
 	}
 	at := column.At(s.CreatedAt)
 	seen, err := tx.SeeBrowser(ctx, gen.SeeBrowserParams{SeenAt: at, PlayerID: s.PlayerID, BrowserHash: s.BrowserHash})
 	if seen > 0 || err != nil {
-		return err
+		return false, err
 	}
 	if err := tx.KeepBrowser(ctx, gen.KeepBrowserParams{PlayerID: s.PlayerID, BrowserHash: s.BrowserHash, SeenAt: at}); err != nil {
-		return err
+		return false, err
 	}
 	if err := tx.DropOldBrowsers(ctx, gen.DropOldBrowsersParams{PlayerID: s.PlayerID, Kept: account.MaxBrowsers}); err != nil {
-		return err
+		return false, err
 	}
-	return tx.PostIf(ctx, s.NewBrowser)
+	return true, tx.PostIf(ctx, s.NewBrowser)
 }
 
 // ShutOut ends the sessions, holds, proofs and withdrawals of a player who was frozen, the latter for a reason, and closes the

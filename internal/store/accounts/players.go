@@ -2,11 +2,14 @@ package accounts
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/purse"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
@@ -36,7 +39,20 @@ func (db Store) CreateAccount(ctx context.Context, id account.Identity, emailKey
 		if err != nil {
 			return err
 		}
-		return takeFreeName(ctx, tx, id.PlayerID, nameKey)
+		return errors.Join(takeFreeName(ctx, tx, id.PlayerID, nameKey),
+			tx.LogSecurity(ctx, securitylog.Of(securitylog.AccountCreated, id.PlayerID, tx.Clock().Now())))
+	})
+}
+
+// refusalsLogged is how many refused passwords a minute are logged, of all players: somebody who tries them by the thousand must not
+// fill the log.
+const refusalsLogged = 100
+
+// LogRefusedPassword logs that a password was refused; playerID is "" for an unknown address. See local.Store.
+func (db Store) LogRefusedPassword(ctx context.Context, playerID string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		e := securitylog.Entry{Event: securitylog.PasswordRefused, Subject: playerID, Refusal: "password"}
+		return tx.LogSecurityAtMost(ctx, e, refusalsLogged, false)
 	})
 }
 
@@ -152,7 +168,8 @@ func (db Store) OpenSession(
 		if err := keepArrival(ctx, tx, s); err != nil {
 			return err
 		}
-		if err := keepBrowser(ctx, tx, s); err != nil {
+		fresh, err := keepBrowser(ctx, tx, s)
+		if err != nil {
 			return err
 		}
 		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{
@@ -163,10 +180,21 @@ func (db Store) OpenSession(
 		if err := announceEnded(ctx, tx, ended...); err != nil {
 			return err
 		}
-		return tx.InsertSession(ctx, gen.InsertSessionParams{
+		entry := securitylog.Of(securitylog.SessionOpened, s.PlayerID, s.CreatedAt)
+		entry.Session, entry.Detail = s.ID, s.Browser
+		if fresh {
+			entry.Detail += ", for the first time"
+		}
+		if s.External {
+			entry.Detail += ", by another site"
+		}
+		if len(ended) > 0 {
+			entry.Detail += fmt.Sprintf("; ended %d older sessions", len(ended))
+		}
+		return errors.Join(tx.InsertSession(ctx, gen.InsertSessionParams{
 			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: column.At(s.CreatedAt), ExpiresAt: column.At(s.ExpiresAt),
 			UsedAt: column.At(s.UsedAt), Browser: s.Browser, External: column.Flag(s.External),
-		})
+		}), tx.LogSecurity(ctx, entry))
 	})
 	return ended, err
 }
@@ -212,7 +240,13 @@ func (db Store) RevokeSession(ctx context.Context, id string, at time.Time) (rev
 		if err != nil || !revoked {
 			return err
 		}
-		return announceEnded(ctx, tx, id)
+		s, err := tx.Queries.Session(ctx, id)
+		if err != nil {
+			return err
+		}
+		return errors.Join(announceEnded(ctx, tx, id), tx.LogSecurity(ctx, securitylog.Entry{
+			At: at, Event: securitylog.SessionEnded, Subject: s.Session.PlayerID, Detail: "session " + id,
+		}))
 	})
 	return revoked, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
@@ -59,7 +60,10 @@ func (db Store) KeepVerified(ctx context.Context, w wallet.Verified, nonce strin
 			return err
 		}
 		if n > 0 {
-			return errors.Join(tx.PostIf(ctx, message), rewards.OwnRewards(ctx, tx, w.PlayerID, w.Address, w.At))
+			return errors.Join(tx.PostIf(ctx, message), rewards.OwnRewards(ctx, tx, w.PlayerID, w.Address, w.At),
+				tx.LogSecurity(ctx, securitylog.Entry{
+					At: w.At, Event: securitylog.WalletConnected, Subject: w.PlayerID, Detail: w.Address.Checksum(),
+				}))
 		}
 		holder, err := tx.VerifiedWalletHolder(ctx, w.Address)
 		switch {
@@ -105,7 +109,8 @@ func (db Store) ForgetVerified(ctx context.Context, playerID string, message *em
 		if n == 0 || err != nil {
 			return err
 		}
-		return tx.PostIf(ctx, message)
+		return errors.Join(tx.PostIf(ctx, message),
+			tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.WalletDisconnected, Subject: playerID}))
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
@@ -28,9 +29,15 @@ func (db Store) Wallet(ctx context.Context, playerID string) (w wallet.Wallet, e
 // CreateWallet stores a player's first wallet; see wallet.Store.
 func (db Store) CreateWallet(ctx context.Context, w wallet.Wallet, at time.Time) (kept wallet.Wallet, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		if _, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
+		n, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
 			PlayerID: w.PlayerID, OwnerAddress: w.Owner, SealedKey: w.Sealed, SealedBy: w.SealedBy, SmartAddress: w.Smart, CreatedAt: column.At(at),
-		}); err != nil {
+		})
+		if err == nil && n > 0 {
+			err = tx.LogSecurity(ctx, securitylog.Entry{
+				At: at, Event: securitylog.WalletCreated, Subject: w.PlayerID, Detail: w.Smart.Checksum() + ", owned by " + w.Owner.Checksum(),
+			})
+		}
+		if err != nil {
 			return err
 		}
 		r, err := tx.Queries.Wallet(ctx, w.PlayerID)

@@ -781,6 +781,35 @@ type SeasonAvatar struct {
 	ClaimedAt column.Time
 }
 
+type SecurityChain struct {
+	ID              int64
+	Sequence        int64
+	Hash            string
+	RemovedSequence int64
+	RemovedHash     string
+}
+
+type SecurityEntry struct {
+	ID        string
+	Sequence  sql.NullInt64
+	At        column.Time
+	Event     string
+	ActorKind string
+	Actor     string
+	Subject   string
+	SessionID string
+	Network   string
+	Refusal   string
+	Detail    string
+	Reason    string
+	Hash      string
+}
+
+type SecurityNetworkKey struct {
+	Month string
+	Key   string
+}
+
 type Session struct {
 	ID         string
 	PlayerID   string

@@ -115,68 +115,6 @@ func (q *Queries) FindRewards(ctx context.Context, arg FindRewardsParams) ([]Rew
 	return items, nil
 }
 
-const insertOperatorLog = `-- name: InsertOperatorLog :exec
-INSERT INTO operator_log (id, at, who, command, subject, detail, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)
-`
-
-type InsertOperatorLogParams struct {
-	ID      string
-	At      column.Time
-	Who     string
-	Command string
-	Subject string
-	Detail  string
-	Reason  string
-}
-
-func (q *Queries) InsertOperatorLog(ctx context.Context, arg InsertOperatorLogParams) error {
-	_, err := q.db.ExecContext(ctx, insertOperatorLog,
-		arg.ID,
-		arg.At,
-		arg.Who,
-		arg.Command,
-		arg.Subject,
-		arg.Detail,
-		arg.Reason,
-	)
-	return err
-}
-
-const operatorLog = `-- name: OperatorLog :many
-SELECT id, at, who, command, subject, reason, detail FROM operator_log ORDER BY at DESC, id DESC LIMIT $1
-`
-
-func (q *Queries) OperatorLog(ctx context.Context, limit int32) ([]OperatorLog, error) {
-	rows, err := q.db.QueryContext(ctx, operatorLog, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []OperatorLog{}
-	for rows.Next() {
-		var i OperatorLog
-		if err := rows.Scan(
-			&i.ID,
-			&i.At,
-			&i.Who,
-			&i.Command,
-			&i.Subject,
-			&i.Reason,
-			&i.Detail,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const ordersOf = `-- name: OrdersOf :many
 SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash, trace FROM purchase_order WHERE player_id = $1 ORDER BY created_at DESC LIMIT $2
 `

@@ -224,7 +224,7 @@ func (q *Queries) ExpiredWithdrawals(ctx context.Context, now column.Time) ([]st
 	return items, nil
 }
 
-const forgetAddress = `-- name: ForgetAddress :exec
+const forgetAddress = `-- name: ForgetAddress :execrows
 DELETE FROM saved_address WHERE player_id = $1 AND address = $2
 `
 
@@ -233,9 +233,12 @@ type ForgetAddressParams struct {
 	Address  eth.Address
 }
 
-func (q *Queries) ForgetAddress(ctx context.Context, arg ForgetAddressParams) error {
-	_, err := q.db.ExecContext(ctx, forgetAddress, arg.PlayerID, arg.Address)
-	return err
+func (q *Queries) ForgetAddress(ctx context.Context, arg ForgetAddressParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, forgetAddress, arg.PlayerID, arg.Address)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const holdingsOfOwner = `-- name: HoldingsOfOwner :many
@@ -328,6 +331,22 @@ func (q *Queries) InsertWithdrawalPart(ctx context.Context, arg InsertWithdrawal
 		arg.Assets,
 	)
 	return err
+}
+
+const isSavedAddress = `-- name: IsSavedAddress :one
+SELECT COUNT(*) FROM saved_address WHERE player_id = $1 AND address = $2
+`
+
+type IsSavedAddressParams struct {
+	PlayerID string
+	Address  eth.Address
+}
+
+func (q *Queries) IsSavedAddress(ctx context.Context, arg IsSavedAddressParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, isSavedAddress, arg.PlayerID, arg.Address)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const knownAddresses = `-- name: KnownAddresses :many

@@ -3,14 +3,14 @@ package operators
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"time"
 
 	"pantheon/internal/portal/operator"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
-	"pantheon/internal/store/gen"
+	"pantheon/internal/store/securitylogs"
 )
 
 // Store is the operators' store; see operator.Store.
@@ -39,10 +39,11 @@ func (o Store) act(ctx context.Context, e operator.Entry, fn func(context.Contex
 	return err
 }
 
-// AddEntry adds an entry to the operators' log.
+// AddEntry adds an entry to the security log.
 func AddEntry(ctx context.Context, tx *store.Tx, e operator.Entry) error {
-	return tx.InsertOperatorLog(ctx, gen.InsertOperatorLogParams{
-		ID: rand.Text(), At: column.At(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Detail: e.Detail, Reason: e.Reason,
+	return tx.LogSecurity(ctx, securitylog.Entry{
+		At: e.At, Event: securitylog.Event(e.Command), Kind: securitylog.Operator, Actor: e.Who, Subject: e.Subject, Detail: e.Detail,
+		Reason: e.Reason,
 	})
 }
 
@@ -71,14 +72,11 @@ func (o Store) CopyWallets(ctx context.Context, e operator.Entry, at time.Time) 
 // OperatorLog returns the newest entries; see operator.Log.
 func (o Store) OperatorLog(ctx context.Context, limit int) ([]operator.Entry, error) {
 	out := []operator.Entry{}
-	err := o.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.OperatorLog(ctx, int32(limit))
-		for _, r := range rows {
-			out = append(out, operator.Entry{
-				At: r.At.Time, Who: r.Who, Command: r.Command, Subject: r.Subject, Detail: r.Detail, Reason: r.Reason,
-			})
-		}
-		return err
-	})
+	rows, err := securitylogs.New(o.DB).Entries(ctx, securitylog.Filter{Kind: securitylog.Operator, Limit: limit})
+	for _, r := range rows {
+		out = append(out, operator.Entry{
+			At: r.At, Who: r.Actor, Command: string(r.Event), Subject: r.Subject, Detail: r.Detail, Reason: r.Reason,
+		})
+	}
 	return out, err
 }

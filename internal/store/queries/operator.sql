@@ -1,9 +1,3 @@
--- name: InsertOperatorLog :exec
-INSERT INTO operator_log (id, at, who, command, subject, detail, reason) VALUES ($1, $2, $3, $4, $5, $6, $7);
-
--- name: OperatorLog :many
-SELECT * FROM operator_log ORDER BY at DESC, id DESC LIMIT $1;
-
 -- name: ChainsOfCursors :many
 SELECT chain_id FROM chain_cursor ORDER BY chain_id;
 

@@ -96,11 +96,14 @@ SELECT address, label FROM saved_address WHERE player_id = $1 ORDER BY label, ad
 -- name: CountSavedAddresses :one
 SELECT COUNT(*) FROM saved_address WHERE player_id = $1 AND address <> sqlc.arg(except_address);
 
+-- name: IsSavedAddress :one
+SELECT COUNT(*) FROM saved_address WHERE player_id = $1 AND address = $2;
+
 -- name: SaveAddress :exec
 INSERT INTO saved_address (player_id, address, label, saved_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (player_id, address) DO UPDATE SET label = excluded.label;
 
--- name: ForgetAddress :exec
+-- name: ForgetAddress :execrows
 DELETE FROM saved_address WHERE player_id = $1 AND address = $2;
 
 -- name: MoneyMovements :many

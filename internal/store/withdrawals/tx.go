@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 	"pantheon/internal/store/column"
@@ -114,7 +115,16 @@ func (tx withdrawalTx) Insert(ctx context.Context, r withdrawal.Request) error {
 			return err
 		}
 	}
-	return nil
+	return tx.log(ctx, "withdrawal.requested", r)
+}
+
+// log adds an entry of a request to the security log.
+func (tx withdrawalTx) log(ctx context.Context, event securitylog.Event, r withdrawal.Request) error {
+	detail := "request " + r.ID + " to " + r.To.Checksum()
+	if r.Reason != "" {
+		detail += ": " + r.Reason
+	}
+	return tx.LogSecurity(ctx, securitylog.Entry{Event: event, Subject: r.PlayerID, Detail: detail})
 }
 
 func (tx withdrawalTx) Request(ctx context.Context, requestID string) (r withdrawal.Request, err error) {
@@ -163,6 +173,13 @@ func (tx withdrawalTx) SettledAfter(ctx context.Context, chain onchain.ChainID, 
 }
 
 func (tx withdrawalTx) Save(ctx context.Context, r withdrawal.Request) error {
+	was, err := tx.WithdrawalByID(ctx, r.ID)
+	if err == nil && was.State != r.State {
+		err = tx.log(ctx, securitylog.Event("withdrawal."+string(r.State)), r)
+	}
+	if err != nil {
+		return err
+	}
 	return tx.SaveWithdrawal(ctx, gen.SaveWithdrawalParams{
 		State: r.State, Reason: r.Reason, CancelHash: r.CancelHash, ReadyAt: column.At(r.ReadyAt), ExpiresAt: column.At(r.ExpiresAt),
 		Told: column.Flag(r.Told), ID: r.ID,

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
@@ -234,6 +235,13 @@ func (db Store) SaveAddress(ctx context.Context, playerID string, s withdrawal.S
 		if n >= int64(maxSaved) {
 			return withdrawal.ErrBookFull
 		}
+		known, err := tx.IsSavedAddress(ctx, gen.IsSavedAddressParams{PlayerID: playerID, Address: s.Address})
+		if err == nil && known == 0 {
+			err = tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressSaved, Subject: playerID, Detail: s.Address.Checksum()})
+		}
+		if err != nil {
+			return err
+		}
 		return tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
 			PlayerID: playerID, Address: s.Address, Label: s.Label, SavedAt: column.At(tx.Clock().Now()),
 		})
@@ -243,7 +251,11 @@ func (db Store) SaveAddress(ctx context.Context, playerID string, s withdrawal.S
 // ForgetAddress removes an address from a player's address book; see withdrawal.Addresses.
 func (db Store) ForgetAddress(ctx context.Context, playerID string, a eth.Address) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		return tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a})
+		n, err := tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a})
+		if n == 0 || err != nil {
+			return err
+		}
+		return tx.LogSecurity(ctx, securitylog.Entry{Event: securitylog.AddressForgotten, Subject: playerID, Detail: a.Checksum()})
 	})
 }
 

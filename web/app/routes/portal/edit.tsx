@@ -5,6 +5,7 @@ import { TextLink } from "~/components/ui/link";
 import { ConfirmEmail } from "~/features/account/components/confirm-email";
 import { DeleteAccount } from "~/features/account/components/delete-account";
 import { NameForm, PasswordForm } from "~/features/account/components/profile-forms";
+import { Security } from "~/features/account/components/security";
 import { Sessions } from "~/features/account/components/sessions";
 import { session } from "~/features/session/store";
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
@@ -52,6 +53,12 @@ export default function Edit() {
       )}
       <Part heading="Where you are signed in" text="If one of these is not you, sign it out and change your password.">
         <Sessions />
+      </Part>
+      <Part
+        heading="Security"
+        text="Sign-ins, approvals and what your wallet has signed. If something here was not you, change your password."
+      >
+        <Security />
       </Part>
       <VerifiedWallet className="border-t border-line py-12 lg:py-16" />
       <Part
