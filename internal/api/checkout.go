@@ -26,7 +26,7 @@ type StartCheckout struct {
 type ShownItem struct {
 	ListingID string `json:"listingId" doc:"The marketplace's own listing number." maxLength:"80"`
 	Contract  string `json:"assetContractAddress" doc:"Contract of the token."`
-	Index     int64  `json:"index" doc:"The unit."`
+	Index     int64  `json:"index" doc:"The unit; not compared, as sales may move it."`
 	Price     string `json:"price" doc:"Its price, decimal."`
 }
 
@@ -176,7 +176,7 @@ func (a *API) shown(in StartCheckout) (s checkout.Shown, err error) {
 	}
 	for i, item := range in.Items {
 		at := fmt.Sprintf("body.items[%d]", i)
-		unit := checkout.ShownUnit{Number: item.ListingID, Unit: item.Index}
+		unit := checkout.ShownUnit{Number: item.ListingID}
 		if unit.Contract, err = parseAddress(at+".assetContractAddress", item.Contract); err != nil {
 			return s, err
 		}

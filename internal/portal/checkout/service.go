@@ -119,7 +119,6 @@ type Shown struct {
 type ShownUnit struct {
 	Number   string // the marketplace's own listing number
 	Contract eth.Address
-	Unit     int64
 	Price    money.Units
 }
 
@@ -222,22 +221,22 @@ func (s *Service) end(ctx context.Context, tx Tx, o *Order, reason string, now t
 	return tx.SaveOrder(ctx, o)
 }
 
-// compare returns a fault.Conflict unless the units in the cart are those displayed, at the displayed prices.
+// compare returns a fault.Conflict unless as many units of each listing are in the cart as displayed, at the displayed prices. Which
+// units these are does not matter: each sale of a listing may move the holds of others to other units.
 func (s *Service) compare(units []Unit, total money.Units, shown Shown) error {
 	changed := fault.New(fault.Conflict, "A price has changed: the total is now %s %s.", s.amount(total), s.currency.Symbol).
 		WithReason(reasonPriceChanged)
 	if shown.Units != nil {
-		same := len(units) == len(shown.Units)
-		price := true
+		rest, price := slices.Clone(shown.Units), true
+		same := len(units) == len(rest)
 		for _, u := range units {
-			i := slices.IndexFunc(shown.Units, func(x ShownUnit) bool {
-				return x.Number == u.Number && x.Contract == u.Contract && x.Unit == u.Unit
-			})
+			i := slices.IndexFunc(rest, func(x ShownUnit) bool { return x.Number == u.Number && x.Contract == u.Contract })
 			if i < 0 {
 				same = false
 				break
 			}
-			price = price && shown.Units[i].Price.Cmp(u.Price) == 0
+			price = price && rest[i].Price.Cmp(u.Price) == 0
+			rest = slices.Delete(rest, i, i+1)
 		}
 		switch {
 		case !same:

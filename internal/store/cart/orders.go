@@ -57,6 +57,11 @@ func (c checkoutTx) Buyer(ctx context.Context, currency eth.Address) (b checkout
 }
 
 func (c checkoutTx) Cart(ctx context.Context, now time.Time) ([]checkout.Unit, error) {
+	if c.tx.Engine() == store.PostgreSQL { // SQLite has no concurrent writers
+		if err := c.tx.LockCart(ctx, c.player); err != nil {
+			return nil, err
+		}
+	}
 	rows, err := c.tx.CartUnits(ctx, gen.CartUnitsParams{PlayerID: c.player, ExpiresAt: column.At(now)})
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	cartstore "pantheon/internal/store/cart"
+	"pantheon/internal/testkit"
 	"pantheon/internal/testkit/storetest"
 )
 
@@ -123,7 +124,7 @@ func (m *paymentMachine) reload(t *rapid.T) {
 		price := m.offered[i.Number].price
 		units, err := money.Parse(price)
 		m.must(t, err)
-		s.units = append(s.units, checkout.ShownUnit{Number: i.Number, Contract: i.Contract, Unit: i.Unit, Price: units})
+		s.units = append(s.units, checkout.ShownUnit{Number: i.Number, Contract: i.Contract, Price: units})
 		s.lines[i.Number] = line{s.lines[i.Number].quantity + 1, price}
 	}
 }
@@ -439,6 +440,26 @@ func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 	})
 }
 
+// A sale gives the place of what was sold to a hold of another unit, while that hold's player goes to the checkout.
+func TestCheckout_FindsTheHoldsThatASaleMoves(t *testing.T) {
+	t.Parallel()
+	d := openCheckout(storetest.OpenIndex(t, store.PostgreSQL))
+	d.put("A", "7", 1)
+	sale, err := d.Raw.BeginTx(t.Context(), nil)
+	d.OK(err)
+	_, err = sale.ExecContext(t.Context(), "UPDATE cart_hold SET unit = 0 WHERE unit = 1")
+	d.OK(err)
+	started := make(chan error, 1)
+	go func() {
+		_, err := d.orders.Start(t.Context(), "A", checkout.Shown{})
+		started <- err
+	}()
+	testkit.Eventually(t, time.Minute, func() bool { return d.Waiting(1) }, "the checkout does not wait for the sale")
+	d.OK(sale.Commit())
+	d.OK(<-started)
+	d.Want("holds", d.ends(), "7/0 15m1s")
+}
+
 // Spec: CART-20
 func TestCheckout_RaisedPriceEndsTheHoldsButThoseBeingPaidFor(t *testing.T) {
 	t.Parallel()
@@ -487,25 +508,25 @@ func TestCheckout_ComparesUnitByUnit(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0, 1)
-		unit := func(number string, index, price int64) checkout.ShownUnit {
-			return checkout.ShownUnit{Number: number, Contract: storetest.Items, Unit: index, Price: money.FromInt(price)}
+		unit := func(number string, price int64) checkout.ShownUnit {
+			return checkout.ShownUnit{Number: number, Contract: storetest.Items, Price: money.FromInt(price)}
 		}
 		for what, c := range map[string]struct {
 			units  []checkout.ShownUnit
 			reason string
 		}{
-			"another listing at the same price": {[]checkout.ShownUnit{unit("7", 0, 1000), unit("8", 1, 1000)}, "cart-changed"},
-			"one unit fewer":                    {[]checkout.ShownUnit{unit("7", 0, 1000)}, "cart-changed"},
-			"one unit twice":                    {[]checkout.ShownUnit{unit("7", 0, 1000), unit("7", 0, 1000)}, "cart-changed"},
-			"another price, same total":         {[]checkout.ShownUnit{unit("7", 0, 900), unit("7", 1, 1100)}, "price-changed"},
+			"another listing at the same price": {[]checkout.ShownUnit{unit("7", 1000), unit("8", 1000)}, "cart-changed"},
+			"one unit fewer":                    {[]checkout.ShownUnit{unit("7", 1000)}, "cart-changed"},
+			"one unit more":                     {[]checkout.ShownUnit{unit("7", 1000), unit("7", 1000), unit("7", 1000)}, "cart-changed"},
+			"another price, same total":         {[]checkout.ShownUnit{unit("7", 900), unit("7", 1100)}, "price-changed"},
 			"another contract": {
-				[]checkout.ShownUnit{unit("7", 0, 1000), {Number: "7", Contract: storetest.USDC, Unit: 1, Price: money.FromInt(1000)}}, "cart-changed",
+				[]checkout.ShownUnit{unit("7", 1000), {Number: "7", Contract: storetest.USDC, Price: money.FromInt(1000)}}, "cart-changed",
 			},
 		} {
 			_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: c.units})
 			d.mustRefuse(what, err, fault.Conflict, c.reason)
 		}
-		_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: []checkout.ShownUnit{unit("7", 1, 1000), unit("7", 0, 1000)}})
+		_, err := d.orders.Start(t.Context(), "A", checkout.Shown{Units: []checkout.ShownUnit{unit("7", 1000), unit("7", 1000)}})
 		d.OK(err)
 	})
 }

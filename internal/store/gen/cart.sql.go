@@ -632,6 +632,16 @@ func (q *Queries) ListingShelf(ctx context.Context, id string) (ListingShelfRow,
 	return i, err
 }
 
+const lockCart = `-- name: LockCart :exec
+SELECT 1 FROM cart_hold WHERE player_id = $1 ORDER BY listing_id, unit FOR UPDATE
+`
+
+// Waits for a sale that moves the player's holds to other units.
+func (q *Queries) LockCart(ctx context.Context, playerID string) error {
+	_, err := q.db.ExecContext(ctx, lockCart, playerID)
+	return err
+}
+
 const lockHoldNetwork = `-- name: LockHoldNetwork :exec
 INSERT INTO hold_network (network, turn) VALUES ($1, 1) ON CONFLICT (network) DO UPDATE SET turn = hold_network.turn + 1
 `

@@ -4,6 +4,10 @@ SELECT frozen_at, frozen_reason FROM player WHERE id = $1 FOR NO KEY UPDATE;
 -- name: LockPlayerHolds :exec
 SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE;
 
+-- name: LockCart :exec
+-- Waits for a sale that moves the player's holds to other units.
+SELECT 1 FROM cart_hold WHERE player_id = $1 ORDER BY listing_id, unit FOR UPDATE;
+
 -- name: LockListing :exec
 SELECT 1 FROM listing WHERE id = $1 FOR NO KEY UPDATE;
 

@@ -5073,7 +5073,7 @@ export interface components {
             assetContractAddress: string;
             /**
              * Format: int64
-             * @description The unit.
+             * @description The unit; not compared, as sales may move it.
              */
             index: number;
             /** @description The marketplace's own listing number. */
