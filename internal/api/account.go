@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/passkey"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/securitylog"
 )
@@ -27,6 +28,7 @@ type AccountOptions struct {
 	Protector      *profile.Protector
 	Contact        *contact.Service
 	SecurityLog    securitylog.Own
+	Passkeys       *passkey.Service
 }
 
 // Registration is the request of register.

@@ -120,6 +120,7 @@ func New(o Options) *API {
 	a.registerClaims()
 	a.registerMoves()
 	a.registerApprovals()
+	a.registerPasskeys()
 	a.registerTrades()
 	a.registerWithdrawals()
 	a.registerNotifications()

@@ -46,6 +46,7 @@ import (
 	"pantheon/internal/portal/move"
 	"pantheon/internal/portal/notification"
 	portalpacks "pantheon/internal/portal/packs"
+	"pantheon/internal/portal/passkey"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -217,6 +218,35 @@ func (owners) ProvenWallet(context.Context, string, string, []byte) (eth.Address
 	return eth.Address{}, wallet.ErrSignature
 }
 
+// keyOwners has players approve passkeys, and approve by them, as the portal does.
+type keyOwners struct {
+	owners
+	approvals *approval.Service
+	passkeys  *passkey.Service
+}
+
+func (keyOwners) NameOf(_ context.Context, player string) (string, error) { return player, nil }
+
+func (o keyOwners) ApprovePasskey(ctx context.Context, c passkey.Caller) error {
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.AddPasskey, Digest: approval.Digest(c.SessionID),
+	}, approval.UseOfPasskey)
+}
+
+func (o keyOwners) ApproveRemoval(ctx context.Context, c passkey.Caller, p passkey.Passkey) error {
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.RemovePasskey, Digest: approval.Digest(p.ID), Lines: []string{p.Name},
+	}, p.ID)
+}
+
+func (o keyOwners) HasPasskey(ctx context.Context, player string) (bool, error) {
+	return o.passkeys.Any(ctx, player)
+}
+
+func (o keyOwners) ProvenPasskey(ctx context.Context, c approval.Caller, response []byte) (time.Time, error) {
+	return o.passkeys.Prove(ctx, passkey.Caller(c), response)
+}
+
 // transfers encodes withdrawals as text.
 type transfers struct{}
 
@@ -357,10 +387,18 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Store: rewards.New(p.db), Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods),
 		Avatars: contract(collections.Avatars), GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
+	passkeys := &keyOwners{owners: owners{o.Accounts}}
+	o.Passkeys, err = passkey.NewService(passkey.Options{
+		Store: accounts.New(p.db), Owners: passkeys, Clock: p.clock, Keys: keyset.Keys{[]byte("passkeys")}, Domain: "portal.example",
+		Site: o.PublicURL, Brand: "Pantheon",
+	})
+	p.ok(err)
+	passkeys.passkeys = o.Passkeys
 	o.Approvals = approval.NewService(approval.Options{
-		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Clock: p.clock, Keys: keyset.Keys{[]byte(testkit.ApprovalKey)},
+		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Passkeys: passkeys, Clock: p.clock, Keys: keyset.Keys{[]byte(testkit.ApprovalKey)},
 		Site: o.PublicURL,
 	})
+	passkeys.approvals = o.Approvals
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: withdrawals.New(p.db), Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
 		Chain: transfers{}, Clock: p.clock, Keys: keyset.Keys{[]byte("key")}, Site: o.PublicURL,

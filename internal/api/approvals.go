@@ -15,8 +15,8 @@ import (
 // Approval is an act that waits for the player's confirmation.
 type Approval struct {
 	ApprovalID string        `json:"approvalId" doc:"Its id."`
-	Kind       approval.Kind `json:"kind" doc:"What is approved." enum:"trade,withdrawal,wallet-connect,wallet-disconnect,email-change,deletion"`
-	Way        approval.Way  `json:"way" doc:"How the player confirms it: code (emailed), password, signature (of the verified wallet, over a message of challengeWallet), or sign-in (confirmed already)." enum:"code,password,signature,sign-in"`
+	Kind       approval.Kind `json:"kind" doc:"What is approved." enum:"trade,withdrawal,wallet-connect,wallet-disconnect,email-change,deletion,passkey-add,passkey-remove"`
+	Way        approval.Way  `json:"way" doc:"How the player confirms it: passkey (over a challenge of beginPasskeyApproval), code (emailed), password, signature (of the verified wallet, over a message of challengeWallet), or sign-in (confirmed already)." enum:"passkey,code,password,signature,sign-in"`
 	SentTo     string        `json:"sentTo,omitempty" doc:"Where the code was emailed, shortened: z•••@olympus.example."`
 	ExpiresAt  time.Time     `json:"expiresAt" doc:"When it expires."`
 }
@@ -27,6 +27,7 @@ func approvalOf(a approval.Approval) Approval {
 
 // ApprovalConfirmation is the player's proof; only the one of the approval's way is read.
 type ApprovalConfirmation struct {
+	Passkey   any    `json:"passkey,omitempty" doc:"PublicKeyCredential.toJSON() of what navigator.credentials.get has returned."`
 	Code      string `json:"code,omitempty" doc:"The emailed code of 8 digits." maxLength:"40"`
 	Password  string `json:"password,omitempty" doc:"The player's password." maxLength:"400"`
 	Message   string `json:"message,omitempty" doc:"The message of challengeWallet." maxLength:"2048"`
@@ -48,7 +49,7 @@ func (a *API) registerApprovals() {
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/approvals/{id}/confirm", id: "confirmApproval", tag: tagAccount,
 		summary: "Approve an act of this session; it is good once, for " + humanize.InWords(approval.UseTTL),
-		errors:  []int{400, 404, 409, 503}, limits: limits,
+		errors:  []int{400, 403, 404, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *confirmApproval) (*Body[Success], error) {
 		proof, err := in.Body.confirmation()
 		if err == nil {
@@ -58,18 +59,18 @@ func (a *API) registerApprovals() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/approvals/{id}/code", id: "sendApprovalCode", tag: tagAccount,
-		summary: "Mail the code of an approval once more", errors: []int{404, 409, 503}, limits: limits,
+		summary: "Mail the code of an approval once more, or instead of the passkey; the answer may be another approval", errors: []int{404, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *ApprovalPath) (*Body[Approval], error) {
 		sent, err := a.Approvals.SendCode(ctx, approval.Caller(c), in.ID)
 		return body(approvalOf(sent)), err
 	})
 }
 
-// confirmation returns fault.Invalid, with the field, for a malformed signature.
-func (c ApprovalConfirmation) confirmation() (approval.Confirmation, error) {
-	out := approval.Confirmation{Code: c.Code, Password: c.Password, Message: c.Message}
-	if c.Signature == "" {
-		return out, nil
+// confirmation returns fault.Invalid, with the field, for a malformed signature or answer of a passkey.
+func (c ApprovalConfirmation) confirmation() (out approval.Confirmation, err error) {
+	out = approval.Confirmation{Code: c.Code, Password: c.Password, Message: c.Message}
+	if out.Passkey, err = browserResponse("body.passkey", c.Passkey); err != nil || c.Signature == "" {
+		return out, err
 	}
 	var signature eth.Bytes
 	if err := signature.UnmarshalText([]byte(c.Signature)); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -116,6 +117,28 @@ func ofApproval(suffix, body string, status int) route {
 	}
 }
 
+// addPasskey adds a passkey of the player.
+func addPasskey(p *portal, me actor) {
+	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.InsertPasskey(ctx, gen.InsertPasskeyParams{
+			ID: "K" + me.id, PlayerID: me.id, Name: "made by " + me.id, Credential: `{"id": "` + base64.StdEncoding.EncodeToString([]byte(me.id)) + `"}`,
+			CreatedAt: column.At(p.clock.Now()),
+		})
+		return err
+	}))
+}
+
+// ofPasskey is a call on one of the player's passkeys.
+func ofPasskey(method, body string, status int) route {
+	call := func(of actor) request {
+		return request{method: method, path: "/api/auth/passkeys/K" + of.id, body: body}
+	}
+	return route{
+		who: player, status: status, before: addPasskey, honest: call,
+		foreign: func(_, other actor) []request { return []request{call(other)} },
+	}
+}
+
 // fill replaces the placeholders with the player's own values.
 func fill(s string, a actor) string {
 	return strings.NewReplacer(
@@ -197,11 +220,19 @@ var routes = map[string]route{
 	// with a valid code: emails_test.go
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
 	// With a wrong password; the deletion itself: account_settings_test.go
-	"getDeletion":      {who: player, honest: get("/api/auth/delete-account")},
-	"keepAccount":      {who: player, status: 404, honest: post("/api/auth/delete-account/cancel", "")},
-	"deleteAccount":    {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},
-	"listSessions":     {who: player, honest: get("/api/auth/sessions")},
-	"endOtherSessions": {who: player, honest: post("/api/auth/sessions/end-others", "")},
+	"getDeletion":          {who: player, honest: get("/api/auth/delete-account")},
+	"keepAccount":          {who: player, status: 404, honest: post("/api/auth/delete-account/cancel", "")},
+	"deleteAccount":        {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},
+	"listSessions":         {who: player, honest: get("/api/auth/sessions")},
+	"endOtherSessions":     {who: player, honest: post("/api/auth/sessions/end-others", "")},
+	"beginPasskeyLogin":    {honest: get("/api/auth/login/passkey")},
+	"passkeyLogin":         {status: 403, honest: post("/api/auth/login/passkey", `{"response":{}}`)}, // with an answer: passkeys_test.go
+	"listPasskeys":         {who: player, honest: get("/api/auth/passkeys")},
+	"beginPasskey":         {who: player, status: 409, honest: post("/api/auth/passkeys/options", "")},
+	"addPasskey":           {who: player, status: 403, honest: post("/api/auth/passkeys", `{"response":{}}`)},
+	"beginPasskeyApproval": {who: player, before: addPasskey, honest: get("/api/auth/passkeys/challenge")},
+	"renamePasskey":        ofPasskey(http.MethodPatch, `{"name":"Phone"}`, 200),
+	"removePasskey":        ofPasskey(http.MethodDelete, "", 409),
 	"endSession": {
 		who: player,
 		honest: func(me actor) request {
@@ -575,6 +606,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	slices.Sort(public)
 	want := []string{
 		"GET /api/arks/config getArksConfig",
+		"GET /api/auth/login/passkey beginPasskeyLogin",
 		"GET /api/auth/twitter/authorize beginX",
 		"GET /api/config getConfig",
 		"GET /api/leaderboards/{board} getLeaderboard",
@@ -601,6 +633,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"POST /api/account/keep keepAccountByLink",
 		"POST /api/auth/forgot-password forgotPassword",
 		"POST /api/auth/login login",
+		"POST /api/auth/login/passkey passkeyLogin",
 		"POST /api/auth/not-me notMe",
 		"POST /api/auth/register register",
 		"POST /api/auth/reset-password resetPassword",
@@ -623,8 +656,9 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 // limitOf has the rate limit of each call, by its setting; "" for none, with the reason. Those that are not named have LIMIT_READS.
 var limitOf = map[string]string{
 	"register": "LIMIT_LOGINS", "login": "LIMIT_LOGINS", "forgotPassword": "LIMIT_LOGINS", "resetPassword": "LIMIT_LOGINS",
-	"tokenLogin": "LIMIT_LOGINS",
-	"beginX":     "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "notMe": "LIMIT_LOGINS",
+	"tokenLogin": "LIMIT_LOGINS", "passkeyLogin": "LIMIT_LOGINS", "beginPasskey": "LIMIT_LOGINS", "addPasskey": "LIMIT_LOGINS",
+	"renamePasskey": "LIMIT_LOGINS", "removePasskey": "LIMIT_LOGINS",
+	"beginX": "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "notMe": "LIMIT_LOGINS",
 	"updateProfile":  "LIMIT_LOGINS",
 	"changePassword": "LIMIT_LOGINS", "sendDeletionCode": "LIMIT_LOGINS", "deleteAccount": "LIMIT_LOGINS", "addEmail": "LIMIT_LOGINS",
 	"getDeletion": "LIMIT_LOGINS", "keepAccount": "LIMIT_LOGINS", "keepAccountByLink": "LIMIT_LOGINS",
@@ -950,6 +984,8 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	addPasskey(p, a)
+	tells["listPasskeys"], tells["beginPasskeyApproval"] = "made by "+a.id, base64.RawURLEncoding.EncodeToString([]byte(a.id))
 	tells["listSecurityEvents"] = "browser of " + a.id
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		e := securitylog.Of(securitylog.SessionOpened, a.id, opening)

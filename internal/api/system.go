@@ -44,6 +44,7 @@ type ClientConfig struct {
 	Contracts      ClientContracts        `json:"contracts" doc:"The contracts the portal works with."`
 	Collections    map[string]eth.Address `json:"collections" doc:"The contracts of the brand's collections, by slug." nullable:"false"`
 	Currency       ClientCurrency         `json:"currency" doc:"What the market trades in."`
+	PasskeyDomain  string                 `json:"passkeyDomain" doc:"Domain of the players' passkeys, which is the site's host or above it; empty where there are none."`
 	SignInWithX    bool                   `json:"signInWithX" doc:"Whether players can sign in with X."`
 	PasswordByMail bool                   `json:"passwordByMail" doc:"Whether a new password is chosen by a mailed link only."`
 	Listings       ClientListings         `json:"listings" doc:"The limits of what a player lists."`

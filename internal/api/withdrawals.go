@@ -73,12 +73,13 @@ type WithdrawalAsset struct {
 // CreatedWithdrawal is a new withdrawal with what the player should look at before confirming it.
 type CreatedWithdrawal struct {
 	Withdrawal Withdrawal       `json:"withdrawal" doc:"The withdrawal, which waits for its confirmation."`
-	Proof      withdrawal.Proof `json:"proof" doc:"How the player confirms it: code (emailed), password, or signature (of the verified wallet, over a message of challengeWallet)." enum:"code,password,signature"`
+	Proof      withdrawal.Proof `json:"proof" doc:"How the player confirms it: passkey (over a challenge of beginPasskeyApproval), code (emailed), password, or signature (of the verified wallet, over a message of challengeWallet)." enum:"passkey,code,password,signature"`
 	Lookalikes []eth.Address    `json:"lookalikes" doc:"Known addresses that differ from the recipient, but begin and end alike: it may be a forgery." nullable:"false"`
 }
 
 // WithdrawalConfirmation is the player's proof; only one is given.
 type WithdrawalConfirmation struct {
+	Passkey   any    `json:"passkey,omitempty" doc:"PublicKeyCredential.toJSON() of what navigator.credentials.get has returned."`
 	Code      string `json:"code,omitempty" doc:"The emailed code of 8 digits." maxLength:"40"`
 	Password  string `json:"password,omitempty" doc:"The player's password." maxLength:"400"`
 	Message   string `json:"message,omitempty" doc:"The message of challengeWallet." maxLength:"2048"`
@@ -238,7 +239,7 @@ func (a *API) registerWithdrawals() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/withdrawals/{id}/confirm", id: "confirmWithdrawal", tag: tagMoney,
-		summary: "Confirm a withdrawal", errors: []int{400, 404, 409, 503}, limits: limits,
+		summary: "Confirm a withdrawal", errors: []int{400, 403, 404, 409, 503}, limits: limits,
 	}, a.confirmWithdrawal)
 	player(a, call{
 		method: http.MethodDelete, path: "/api/auth/withdrawals/{id}", id: "cancelWithdrawal", tag: tagMoney,
@@ -360,6 +361,11 @@ func (a *API) createWithdrawal(ctx context.Context, c account.Caller, in *Body[N
 
 func (a *API) confirmWithdrawal(ctx context.Context, c account.Caller, in *confirmWithdrawal) (*Body[Withdrawal], error) {
 	proof := withdrawal.Confirmation{Code: in.Body.Code, Password: in.Body.Password, Message: in.Body.Message}
+	response, err := browserResponse("body.passkey", in.Body.Passkey)
+	if err != nil {
+		return nil, err
+	}
+	proof.Passkey = response
 	if in.Body.Signature != "" {
 		var signature eth.Bytes
 		if err := signature.UnmarshalText([]byte(in.Body.Signature)); err != nil {
@@ -368,7 +374,7 @@ func (a *API) confirmWithdrawal(ctx context.Context, c account.Caller, in *confi
 		proof.Signature = signature
 	}
 	var r withdrawal.Request
-	err := a.attempts.guard(ctx, c.PlayerID, func() (err error) {
+	err = a.attempts.guard(ctx, c.PlayerID, func() (err error) {
 		r, err = a.Withdrawals.Confirm(ctx, withdrawal.Caller(c), in.ID, proof)
 		return err
 	})

@@ -233,6 +233,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	client := clientConfig(b.config, b.wallets.claimers(), o)
+	client.PasskeyDomain = b.config.PasskeyDomain
 	client.SignInWithX, client.PasswordByMail = people.logins.HasX(), people.accounts.MailsPasswords()
 	client.Monitoring.Active = a.monitoring.Active()
 	calls := api.New(api.Options{
@@ -241,7 +242,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 			Accounts: people.accounts, Approvals: people.approvals, ExternalLogins: people.logins,
 			Profiles: profile.NewService(names{platform}, wallets, platform), Lists: profile.NewLists(accounts.New(b.db), b.clock),
 			Protector: protector, Contact: contact.NewService(store.Contacts{DB: b.db}, b.clock, mails.support),
-			SecurityLog: securitylog.Own{Log: securitylogs.New(b.db)},
+			SecurityLog: securitylog.Own{Log: securitylogs.New(b.db)}, Passkeys: people.passkeys,
 		},
 		WalletOptions: api.WalletOptions{Wallets: wallets, Proofs: people.proofs},
 		MarketOptions: api.MarketOptions{

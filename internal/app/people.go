@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
+	"pantheon/internal/portal/passkey"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store/accounts"
@@ -26,13 +28,14 @@ type people struct {
 	accounts  *account.Service
 	proofs    *wallet.Proofs
 	logins    *account.ExternalLogins
+	passkeys  *passkey.Service
 }
 
 // newPeople builds accounts, approvals, the logins by a game's link and by X, and the proofs of players' own wallets.
 func newPeople(b *base, platform platform, chains chains, live live, mails mails, rules withdrawal.Rules) (*people, error) {
 	p := &people{}
 	p.approvals = approval.NewService(approval.Options{
-		Store: accounts.New(b.db), Accounts: p, Clock: b.clock, Keys: b.keys("approvals"), Site: b.config.PublicURL,
+		Store: accounts.New(b.db), Accounts: p, Passkeys: p, Clock: b.clock, Keys: b.keys("approvals"), Site: b.config.PublicURL,
 		MailsPerHour: b.config.Limits.Emails,
 	})
 	p.accounts = account.NewService(account.Options{
@@ -50,6 +53,13 @@ func newPeople(b *base, platform platform, chains chains, live live, mails mails
 	if p.logins, err = newExternalLogins(b, platform, p.accounts); err != nil {
 		return nil, err
 	}
+	if p.passkeys, err = passkey.NewService(passkey.Options{
+		Store: accounts.New(b.db), Owners: passkeyOwners{p}, Clock: b.clock, Keys: b.keys("passkeys"), Domain: b.config.PasskeyDomain,
+		Site: b.config.PublicURL, Brand: mails.brand.Name,
+	}); err != nil {
+		return nil, err
+	}
+	b.lead("passkeys", p.passkeys.Run)
 	clients, ids := map[onchain.ChainID]*rpc.Client{}, []onchain.ChainID{}
 	for id, c := range chains.of {
 		clients[id], ids = c.rpc, append(ids, id)
@@ -81,6 +91,14 @@ func (p *people) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, 
 	return p.accounts.SignedInAt(ctx, account.Caller(c))
 }
 
+func (p *people) HasPasskey(ctx context.Context, playerID string) (bool, error) {
+	return p.passkeys.Any(ctx, playerID)
+}
+
+func (p *people) ProvenPasskey(ctx context.Context, c approval.Caller, response []byte) (time.Time, error) {
+	return p.passkeys.Prove(ctx, passkey.Caller(c), response)
+}
+
 func (p *people) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
 	return p.proofs.Prove(ctx, playerID, message, signature)
 }
@@ -96,6 +114,30 @@ func (p *people) ApproveDisconnection(ctx context.Context, c wallet.Caller, w wa
 	return p.approvals.Require(ctx, approval.Caller(c), approval.Act{
 		Kind: approval.DisconnectWallet, Digest: approval.Digest(w.Address.String(), connected), Lines: []string{w.Address.Checksum()},
 	}, "disconnect")
+}
+
+// passkeyOwners are the accounts of those who have passkeys.
+type passkeyOwners struct{ people *people }
+
+func (o passkeyOwners) NameOf(ctx context.Context, playerID string) (string, error) {
+	id, err := o.people.accounts.Player(ctx, account.Caller{PlayerID: playerID})
+	return cmp.Or(id.DisplayName, id.PlayerID), err
+}
+
+func (o passkeyOwners) Address(ctx context.Context, playerID string) (string, error) {
+	return o.people.Address(ctx, playerID)
+}
+
+func (o passkeyOwners) ApprovePasskey(ctx context.Context, c passkey.Caller) error {
+	return o.people.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.AddPasskey, Digest: approval.Digest(c.SessionID), Lines: []string{"A new passkey"},
+	}, approval.UseOfPasskey)
+}
+
+func (o passkeyOwners) ApproveRemoval(ctx context.Context, c passkey.Caller, k passkey.Passkey) error {
+	return o.people.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.RemovePasskey, Digest: approval.Digest(k.ID), Lines: []string{k.Name},
+	}, k.ID)
 }
 
 // Confirmed reports whether a player has confirmed an email address; see account.Service.Confirmed.
@@ -134,16 +176,19 @@ func (p *people) ApproveEmail(ctx context.Context, c account.Caller, from accoun
 }
 
 func (p *people) RequestWithdrawal(
-	ctx context.Context, c withdrawal.Caller, requestID string, lines []string, own *eth.Address,
+	ctx context.Context, c withdrawal.Caller, requestID string, lines []string, own *eth.Address, noPasskey bool,
 ) (withdrawal.Proof, error) {
-	a, err := p.approvals.Request(ctx, approval.Caller(c), sending(requestID, lines, own))
+	act := sending(requestID, lines, own)
+	act.NoPasskey = noPasskey
+	a, err := p.approvals.Request(ctx, approval.Caller(c), act)
 	return withdrawal.Proof(a.Way), err
 }
 
 func (p *people) ApproveWithdrawal(
 	ctx context.Context, c withdrawal.Caller, requestID string, own *eth.Address, proof withdrawal.Confirmation,
-) error {
-	return p.approvals.Approve(ctx, approval.Caller(c), sending(requestID, nil, own), approval.Confirmation(proof), requestID)
+) (passkeySince time.Time, err error) {
+	used, err := p.approvals.Approve(ctx, approval.Caller(c), sending(requestID, nil, own), approval.Confirmation(proof), requestID)
+	return used.PasskeySince, err
 }
 
 // sending is the act of a withdrawal. Its id identifies what is sent: a request does not change.

@@ -51,7 +51,7 @@ func newTrades(b *base, demoSellers map[eth.Address]string, people *people) (*tr
 type tradeApprovals struct{ approvals *approval.Service }
 
 func (t tradeApprovals) UseTrade(ctx context.Context, player, digest, use string) (bool, error) {
-	err := t.approvals.Use(ctx, player, approval.Trade, digest, use)
+	_, err := t.approvals.Use(ctx, player, approval.Trade, digest, use)
 	if err == nil || err == error(approval.ErrNeeded) {
 		return err == nil, nil
 	}

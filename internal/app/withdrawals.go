@@ -55,7 +55,7 @@ func payee(b *base) eth.Address {
 // withdrawalRules returns what can leave the wallets, and where it cannot go.
 func withdrawalRules(b *base) (withdrawal.Rules, error) {
 	w, k := b.config.Withdrawals, b.config.Contracts
-	rules := withdrawal.Rules{Delay: w.Delay, ItemsPerDay: int64(w.Items), MaxCalls: gas.MaxCalls}
+	rules := withdrawal.Rules{Delay: w.Delay, PasskeyDelay: w.PasskeyDelay, ItemsPerDay: int64(w.Items), MaxCalls: gas.MaxCalls}
 	for _, m := range []struct {
 		address, symbol string
 		decimals        int

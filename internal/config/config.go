@@ -80,6 +80,9 @@ type Config struct {
 	// Address under which browsers reach the site. When empty, https:// and the first host of TLS_DOMAIN, or http:// and LISTEN_ADDR, with
 	// localhost for a listener on all addresses.
 	PublicURL string `env:"PUBLIC_URL"`
+	// Domain of the players' passkeys: the host of PUBLIC_URL, which is the default, or a domain above it. With another one, passkeys that
+	// players have are lost. Where the host is an IP address, there are no passkeys.
+	PasskeyDomain string `env:"PASSKEY_DOMAIN"`
 	// Folder for everything that is kept on disk: database, chains, message streams, keys.
 	DataDir string `env:"DATA_DIR" envDefault:"data"`
 	// Least severe level that is logged: debug, info, warn or error.
@@ -310,6 +313,9 @@ func (c *Config) Complete() {
 		c.AcceptRisks[i] = strings.TrimSpace(name)
 	}
 	c.PublicURL = c.Site()
+	if host := hostOf(c.PublicURL); net.ParseIP(host) == nil {
+		c.PasskeyDomain = cmp.Or(c.PasskeyDomain, host)
+	}
 	c.Relay.SponsorNeeds = cmp.Or(c.Relay.SponsorNeeds, SponsorNeedsEmail)
 	c.SignerKeyFile = cmp.Or(c.SignerKeyFile, c.DataDir+"/signer.key")
 }
@@ -407,6 +413,9 @@ func (c *Config) Validate() error {
 		"must be an http:// or https:// address")
 	f.check(c.Telemetry.Reads >= 0 && c.Telemetry.Reads <= 1, "TRACE_READS", "must be from 0 to 1")
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
+	f.check(c.PasskeyDomain == "" || c.PasskeyDomain == hostOf(c.PublicURL) ||
+		strings.Contains(c.PasskeyDomain, ".") && strings.HasSuffix(hostOf(c.PublicURL), "."+c.PasskeyDomain),
+		"PASSKEY_DOMAIN", "must be the host of PUBLIC_URL or a domain above it")
 	c.TLS.check(&f, c.PublicURL, c.ListenAddr)
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
 	f.check(c.GCPEndpoint == "" || isURL(c.GCPEndpoint, "http", "https"), "KMS_GCP_ENDPOINT", "must be an http:// or https:// address")
@@ -554,6 +563,15 @@ func isAddress(s string) bool {
 }
 
 // isURL reports whether a text is the URL of a host, with one of the schemes. inproc needs no host.
+// hostOf returns the host of a URL, without its port.
+func hostOf(s string) string {
+	u, err := url.Parse(s)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
 func isURL(s string, schemes ...string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Host != "" || u.Scheme == "inproc") && slices.Contains(schemes, u.Scheme)

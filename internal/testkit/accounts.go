@@ -68,17 +68,20 @@ type WithdrawalApprovals struct{ *approval.Service }
 
 // RequestWithdrawal requests an approval; see withdrawal.Approvals.
 func (a WithdrawalApprovals) RequestWithdrawal(
-	ctx context.Context, c withdrawal.Caller, requestID string, lines []string, own *eth.Address,
+	ctx context.Context, c withdrawal.Caller, requestID string, lines []string, own *eth.Address, noPasskey bool,
 ) (withdrawal.Proof, error) {
-	asked, err := a.Request(ctx, approval.Caller(c), a.act(requestID, lines, own))
+	act := a.act(requestID, lines, own)
+	act.NoPasskey = noPasskey
+	asked, err := a.Request(ctx, approval.Caller(c), act)
 	return withdrawal.Proof(asked.Way), err
 }
 
 // ApproveWithdrawal checks a proof; see withdrawal.Approvals.
 func (a WithdrawalApprovals) ApproveWithdrawal(
 	ctx context.Context, c withdrawal.Caller, requestID string, own *eth.Address, proof withdrawal.Confirmation,
-) error {
-	return a.Approve(ctx, approval.Caller(c), a.act(requestID, nil, own), approval.Confirmation(proof), requestID)
+) (passkeySince time.Time, err error) {
+	used, err := a.Approve(ctx, approval.Caller(c), a.act(requestID, nil, own), approval.Confirmation(proof), requestID)
+	return used.PasskeySince, err
 }
 
 func (WithdrawalApprovals) act(requestID string, lines []string, own *eth.Address) approval.Act {

@@ -151,8 +151,8 @@ func TestUpgrade_AndBackUnderLoadFailsNoCall(t *testing.T) {
 		release()
 		u.settled(o)
 		bought = append(bought, o, u.trade())
-		if v := u.schema(); v != 28 {
-			t.Errorf("%s: the schema is %d, want 28", step.what, v)
+		if v := u.schema(); v != 29 {
+			t.Errorf("%s: the schema is %d, want 29", step.what, v)
 		}
 	}
 	u.settled(bought...) // nothing was sold twice

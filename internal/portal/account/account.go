@@ -259,6 +259,16 @@ func (s *Service) Login(ctx context.Context, address, password string) (Credenti
 	return s.open(ctx, id, proven, nil, s.newBrowser(ctx, id))
 }
 
+// SignInAs signs in a player whom somebody else has proven, at the given time. It returns ErrDeleted and FrozenFault like Login, and
+// fault.Unauthorized if the player has ended all sessions since.
+func (s *Service) SignInAs(ctx context.Context, playerID string, proven time.Time) (Credentials, error) {
+	id, err := s.o.Platform.Player(ctx, playerID)
+	if err != nil {
+		return Credentials{}, err
+	}
+	return s.open(ctx, id, proven, nil, s.newBrowser(ctx, id))
+}
+
 // Logout ends the caller's session, its tokens and its connections. It is not an error if the session has already
 // ended.
 func (s *Service) Logout(ctx context.Context, c Caller) error {

@@ -72,7 +72,7 @@ func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 		if err != nil || w.State != withdrawal.Cancelled || w.Reason != "Your account was frozen." {
 			t.Errorf("the withdrawal is %+v, %v", w, err)
 		}
-		err = accounts.New(h.db).UseApproval(t.Context(), caller.PlayerID, act.Kind, act.Digest, "1", h.clock.Now())
+		_, err = accounts.New(h.db).UseApproval(t.Context(), caller.PlayerID, act.Kind, act.Digest, "1", h.clock.Now())
 		if !fault.Is(err, fault.NotFound) {
 			t.Errorf("the approval can be used: %v", err)
 		}

@@ -15,6 +15,9 @@ const BrowserTTL = 400 * 24 * time.Hour
 // for the longest time.
 const MaxBrowsers = 50
 
+// PasskeyDoubt is how long before a notice a passkey may have been added by whoever the notice is about: "This was not me" removes it.
+const PasskeyDoubt = time.Hour
+
 // ErrNotMeLink means that the link of a notice is unknown or has expired.
 var ErrNotMeLink = fault.New(fault.NotFound, "This link has expired, or it is incomplete. "+
 	"If somebody else is in your account, choose a new password: it signs everybody out.")
@@ -32,7 +35,7 @@ type Notices interface {
 }
 
 // SelfFreeze is what follows from "This was not me". All sessions of the player end, and with them all approvals. Holds,
-// withdrawals, password reset links and codes end too. The account is frozen, unless it is, and its wallet closed. If the
+// withdrawals, password reset links and codes end too. Passkeys are removed that were added since PasskeyDoubt before the notice. The account is frozen, unless it is, and its wallet closed. If the
 // notice was mailed to an address that was the account's confirmed one, for EmailWait at least, and is not any more, it
 // becomes it again, and the links that were mailed to other addresses afterwards become invalid: whoever has changed the
 // address has nothing left to reach the account by.

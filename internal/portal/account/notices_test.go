@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/passkey"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 	"pantheon/internal/store/accounts"
@@ -88,6 +89,21 @@ func (h house) notMe(browser string) string {
 	h.t.Helper()
 	h.signIn(browser)
 	return h.tokenOf(h.notices(zeus.Email, newBrowser)[0])
+}
+
+// passkey adds a passkey to the player of a session.
+func (h house) passkey(c approval.Caller, name string, at time.Time) {
+	h.t.Helper()
+	act := approval.Act{Kind: approval.AddPasskey, Digest: name}
+	h.approved(c, act)
+	db := accounts.New(h.db)
+	_, err := db.UseApproval(h.t.Context(), c.PlayerID, act.Kind, act.Digest, approval.UseOfPasskey, h.clock.Now())
+	if err == nil {
+		err = db.AddPasskey(h.t.Context(), passkey.Caller(c), passkey.Passkey{ID: name, PlayerID: c.PlayerID, Name: name, CreatedAt: at}, nil)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 func (h house) mustFreeze(token string) account.SelfFrozen {
@@ -268,9 +284,14 @@ func TestNotice_TheLinkEndsSessionsWithdrawalsAndApprovalsAndFreezes(t *testing.
 		h.withdrawal(me.PlayerID, "W")
 		act := approval.Act{Kind: approval.Trade, Digest: "d"}
 		h.approved(thief, act)
+		h.passkey(thief, "old", h.clock.Now().Add(-2*time.Hour))
+		h.passkey(thief, "the thief's", h.clock.Now())
 
 		h.clock.Advance(time.Minute)
 		f := h.mustFreeze(token)
+		if got, err := accounts.New(h.db).Passkeys(t.Context(), me.PlayerID); err != nil || len(got) != 1 || got[0].Name != "old" {
+			t.Errorf("the passkeys are %+v, %v, want the old one", got, err)
+		}
 		if !f.BySelf() || f.Restored || len(f.Sessions) != 3 {
 			t.Errorf("the result is %+v", f)
 		}
@@ -284,7 +305,7 @@ func TestNotice_TheLinkEndsSessionsWithdrawalsAndApprovalsAndFreezes(t *testing.
 		if err != nil || w.State != withdrawal.Cancelled || w.Reason != "You froze your account." {
 			t.Errorf("the withdrawal is %+v, %v", w, err)
 		}
-		err = accounts.New(h.db).UseApproval(t.Context(), me.PlayerID, act.Kind, act.Digest, "1", h.clock.Now())
+		_, err = accounts.New(h.db).UseApproval(t.Context(), me.PlayerID, act.Kind, act.Digest, "1", h.clock.Now())
 		if !fault.Is(err, fault.NotFound) {
 			t.Errorf("the approval can be used: %v", err)
 		}
@@ -644,7 +665,7 @@ func (h house) approved(c approval.Caller, a approval.Act) {
 	h.t.Helper()
 	now := h.clock.Now()
 	if _, err := accounts.New(h.db).SaveApproval(h.t.Context(), approval.Record{
-		ID: "A", Caller: c, Act: a, Way: approval.ByPassword, CreatedAt: now, ConfirmedAt: now, ExpiresAt: now.Add(10 * time.Minute),
+		ID: "approval of " + a.Digest, Caller: c, Act: a, Way: approval.ByPassword, CreatedAt: now, ConfirmedAt: now, ExpiresAt: now.Add(10 * time.Minute),
 	}, nil, 0, now); err != nil {
 		h.t.Fatal(err)
 	}

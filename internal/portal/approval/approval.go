@@ -1,8 +1,8 @@
 // Package approval is the one mechanism by which a player approves what a session alone must not be able to do: risky
 // trades, withdrawals, other wallets or email addresses, the deletion of the account.
 //
-// An approval is bound to a digest of exactly what is approved. The player confirms it by a code that is emailed with
-// a description of the act; where no email is sent, by the password. Once confirmed it is good once, for UseTTL.
+// An approval is bound to a digest of exactly what is approved. The player confirms it by a passkey, else by a code that is
+// emailed with a description of the act; where no email is sent, by the password. Once confirmed it is good once, for UseTTL.
 //
 // An approval belongs to the session that requested it: another session of the player's, which may be stolen, can
 // neither confirm it nor replace it, and it ends with its session, so that a password reset, a freeze or "end all
@@ -52,13 +52,21 @@ const (
 	DisconnectWallet Kind = "wallet-disconnect"
 	ChangeEmail      Kind = "email-change"
 	Deletion         Kind = "deletion"
+	AddPasskey       Kind = "passkey-add"
+	RemovePasskey    Kind = "passkey-remove"
 )
+
+// UseOfPasskey is what an approval of AddPasskey is used for. The passkey that is added ends the approval.
+const UseOfPasskey = "passkey"
 
 // bySignIn reports whether a recent sign-in approves the kind where the player has neither email nor password: then it
 // is the only proof of identity there is. It never approves what moves money or items.
 func (k Kind) bySignIn() bool {
-	return k == ConnectWallet || k == DisconnectWallet || k == ChangeEmail || k == Deletion
+	return k == ConnectWallet || k == DisconnectWallet || k == ChangeEmail || k == Deletion || k == AddPasskey || k == RemovePasskey
 }
+
+// byPasskey reports whether a passkey approves the kind. What is lost by a deletion is read in the email.
+func (k Kind) byPasskey() bool { return k != Deletion }
 
 // Act is what is approved.
 type Act struct {
@@ -71,6 +79,8 @@ type Act struct {
 	// Wallet is the wallet whose signature approves the act where the player has neither email nor password; nil for
 	// none.
 	Wallet *eth.Address
+	// NoPasskey means that the player cannot use a passkey now, and approves the act as if there were none.
+	NoPasskey bool
 }
 
 // Digest returns the hex SHA-256 of the parts. Different lists of parts have different digests.
@@ -90,6 +100,7 @@ type Way string
 
 // The ways, in order of preference.
 const (
+	ByPasskey   Way = "passkey"
 	ByCode      Way = "code"      // a code of 8 digits, emailed
 	ByPassword  Way = "password"  // where no email is sent, and to replace an address that nobody has confirmed
 	BySignature Way = "signature" // of Act.Wallet, where there is neither email nor password
@@ -123,6 +134,12 @@ type Record struct {
 	CreatedAt   time.Time
 	ConfirmedAt time.Time // zero until it is confirmed
 	ExpiresAt   time.Time // when it expires in its present state
+	Used
+}
+
+// Used is how an approval that is used was confirmed.
+type Used struct {
+	PasskeySince time.Time // when the passkey was added; zero if it was confirmed in another way
 }
 
 func (r Record) seen() Approval {
@@ -157,12 +174,13 @@ type Store interface {
 	// TryApproval uses one attempt. It returns fault.NotFound if the request does not wait any more or has no attempts
 	// left.
 	TryApproval(ctx context.Context, id string, at time.Time) error
-	// ConfirmApproval confirms a request that waits; it is good until a time. An emailed code confirms the address too,
-	// if it is still the player's. It returns fault.NotFound if the request does not wait any more.
+	// ConfirmApproval confirms a request that waits, by a passkey that was added at PasskeySince unless that is zero; it is
+	// good until a time. An emailed code confirms the address too, if it is still the player's. It returns fault.NotFound if the
+	// request does not wait any more.
 	ConfirmApproval(ctx context.Context, r Record, at, until time.Time) error
 	// UseApproval marks a confirmed approval of the player for the kind and digest, whose session is open, as used for
 	// one use. It returns fault.NotFound if there is none that is unused or used for the same.
-	UseApproval(ctx context.Context, playerID string, kind Kind, digest, use string, at time.Time) error
+	UseApproval(ctx context.Context, playerID string, kind Kind, digest, use string, at time.Time) (Used, error)
 }
 
 // Accounts proves who a player is.
@@ -182,10 +200,19 @@ type Accounts interface {
 	ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error)
 }
 
+// Passkeys are the players' passkeys.
+type Passkeys interface {
+	// HasPasskey reports whether the player has one.
+	HasPasskey(ctx context.Context, playerID string) (bool, error)
+	// ProvenPasskey returns when the caller's passkey was added that has answered a challenge of this session.
+	ProvenPasskey(ctx context.Context, c Caller, response []byte) (addedAt time.Time, err error)
+}
+
 // Options configure a Service.
 type Options struct {
 	Store    Store
 	Accounts Accounts
+	Passkeys Passkeys // nil for none
 	Clock    clock.Clock
 	Keys     keyset.Keys // hash the codes
 	Site     string      // the site's address, for emails
@@ -272,6 +299,11 @@ func oneLineEach(lines []string) []string {
 
 // wayOf returns how the player confirms an act, and the email address for a code.
 func (s *Service) wayOf(ctx context.Context, c Caller, a Act) (Way, string, error) {
+	if s.o.Passkeys != nil && a.Kind.byPasskey() && !a.NoPasskey {
+		if has, err := s.o.Passkeys.HasPasskey(ctx, c.PlayerID); has || err != nil {
+			return ByPasskey, "", err
+		}
+	}
 	addressOf := s.o.Accounts.Address
 	if a.Kind == ChangeEmail {
 		addressOf = s.o.Accounts.ConfirmedAddress
@@ -322,15 +354,21 @@ func (s *Service) newCode(r *Record) (email.Message, error) {
 // purpose returns the purpose of a request's code.
 func purpose(id string) string { return "approval " + id }
 
-// SendCode emails a new code for a request that waits; an earlier one becomes invalid. It returns fault.NotFound for an
-// unknown request, fault.Conflict with ReasonOver, or with ReasonNoWay if the player does not confirm it by a code, and
-// fault.TooMany.
+// SendCode emails a new code for a request that waits; an earlier one becomes invalid. A request by passkey is replaced by one
+// that is confirmed as if there were none. It returns fault.NotFound for an unknown request, fault.Conflict with ReasonOver, or
+// with ReasonNoWay if the player does not confirm it by a code, and fault.TooMany.
 func (s *Service) SendCode(ctx context.Context, c Caller, id string) (Approval, error) {
 	r, err := s.o.Store.Approval(ctx, c, id)
 	if err != nil {
 		return Approval{}, notFound(err, errNotFound)
 	}
-	if r.Way != ByCode {
+	switch {
+	case r.Way == ByPasskey && !r.ConfirmedAt.IsZero():
+		return Approval{}, errOver
+	case r.Way == ByPasskey:
+		r.NoPasskey = true
+		return s.Request(ctx, c, r.Act)
+	case r.Way != ByCode:
 		return Approval{}, errNoWay
 	}
 	message, err := s.newCode(&r)
@@ -348,6 +386,7 @@ func (s *Service) SendCode(ctx context.Context, c Caller, id string) (Approval, 
 
 // Confirmation is the player's proof; only the one of the approval's way is read.
 type Confirmation struct {
+	Passkey   []byte // the browser's answer, JSON
 	Code      string
 	Password  string
 	Message   string // the text of the wallet's challenge
@@ -370,6 +409,10 @@ func (s *Service) Confirm(ctx context.Context, c Caller, id string, proof Confir
 		return nil // the answer was lost
 	}
 	switch r.Way {
+	case ByPasskey:
+		if r.PasskeySince, err = s.o.Passkeys.ProvenPasskey(ctx, c, proof.Passkey); err != nil {
+			return err
+		}
 	case ByCode:
 		if err := s.o.Store.TryApproval(ctx, id, now); err != nil {
 			return notFound(err, errCode)
@@ -406,14 +449,15 @@ func (s *Service) ConfirmWaiting(ctx context.Context, c Caller, a Act, proof Con
 // Approve uses an approval of the act, for callers that have the player's proof and not the approval: one that was confirmed
 // for the same use, or the one that the proof confirms. A code is that of the request that waits in the caller's session;
 // without one, and for one that has expired, the code is wrong. It returns the faults of Request and Confirm.
-func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmation, use string) error {
-	err := s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
+func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmation, use string) (Used, error) {
+	used, err := s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
 	if f := fault.As(err); f == nil || f.Reason != ReasonNeeded {
-		return err
+		return used, err
 	}
+	a.NoPasskey = proof.Passkey == nil
 	way, _, err := s.wayOf(ctx, c, a)
 	if err != nil {
-		return err
+		return Used{}, err
 	}
 	if way == ByCode {
 		err = s.ConfirmWaiting(ctx, c, a, proof)
@@ -424,7 +468,7 @@ func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmati
 		}
 	}
 	if err != nil {
-		return err
+		return Used{}, err
 	}
 	return s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
 }
@@ -432,15 +476,16 @@ func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmati
 // Use spends the player's approval of exactly this act for one use, such as an account and its nonce. Calling it again
 // for the same use succeeds as long as the approval is good, so that each part that checks one operation can call it.
 // It returns ErrNeeded if nothing approves the act, or what did was used for another.
-func (s *Service) Use(ctx context.Context, playerID string, kind Kind, digest, use string) error {
-	return notFound(s.o.Store.UseApproval(ctx, playerID, kind, digest, use, s.o.Clock.Now()), ErrNeeded)
+func (s *Service) Use(ctx context.Context, playerID string, kind Kind, digest, use string) (Used, error) {
+	used, err := s.o.Store.UseApproval(ctx, playerID, kind, digest, use, s.o.Clock.Now())
+	return used, notFound(err, ErrNeeded)
 }
 
 // Require is Use for an act that one request carries out. If nothing approves the act yet, it requests the approval and
 // returns fault.Conflict with ReasonNeeded and the approval in the details: the caller confirms it and repeats the
 // request. It returns the faults of Request.
 func (s *Service) Require(ctx context.Context, c Caller, a Act, use string) error {
-	err := s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
+	_, err := s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
 	if f := fault.As(err); f == nil || f.Reason != ReasonNeeded {
 		return err
 	}
@@ -449,7 +494,8 @@ func (s *Service) Require(ctx context.Context, c Caller, a Act, use string) erro
 		return err
 	}
 	if r.Way == BySignIn {
-		return s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
+		_, err = s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
+		return err
 	}
 	return Needed(r)
 }
@@ -458,6 +504,8 @@ func (s *Service) Require(ctx context.Context, c Caller, a Act, use string) erro
 func Needed(a Approval) *fault.Fault {
 	message := "Please confirm this with your password."
 	switch a.Way {
+	case ByPasskey:
+		message = "Please confirm this with your passkey."
 	case ByCode:
 		message = fmt.Sprintf("Please enter the code that we have sent to %s.", a.SentTo)
 	case BySignature:

@@ -35,6 +35,7 @@ type people struct {
 	address  string
 	password string
 	signed   eth.Address // the wallet that signs challenges
+	passkey  time.Time   // when it was added; zero for none
 
 	unconfirmed bool // the address is
 	newAddress  bool // there is one, which proves nothing yet
@@ -64,6 +65,15 @@ func (p *people) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, 
 	return s.CreatedAt, err
 }
 
+func (p *people) HasPasskey(context.Context, string) (bool, error) { return !p.passkey.IsZero(), nil }
+
+func (p *people) ProvenPasskey(_ context.Context, _ approval.Caller, response []byte) (time.Time, error) {
+	if string(response) != "answered" {
+		return time.Time{}, fault.New(fault.Unauthorized, "This passkey was not accepted.")
+	}
+	return p.passkey, nil
+}
+
 func (p *people) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
 	return p.signed, nil
 }
@@ -83,7 +93,7 @@ func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		p := &people{db: db, address: "A@example.org"}
 		test(t, &desk{approval.NewService(approval.Options{
-			Store: accounts.New(db), Accounts: p, Clock: c, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example", MailsPerHour: 5,
+			Store: accounts.New(db), Accounts: p, Passkeys: p, Clock: c, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example", MailsPerHour: 5,
 		}), t, db, c, p})
 	})
 }
@@ -93,6 +103,16 @@ func (d *desk) ok(err error) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
+}
+
+func (d *desk) use(player string, kind approval.Kind, digest, use string) error {
+	_, err := d.Use(d.t.Context(), player, kind, digest, use)
+	return err
+}
+
+func (d *desk) approve(c approval.Caller, a approval.Act, proof approval.Confirmation, use string) error {
+	_, err := d.Approve(d.t.Context(), c, a, proof, use)
+	return err
 }
 
 // enter opens a session.
@@ -166,21 +186,21 @@ func TestApproval_TheMailNamesTheActAndItsCodeApprovesItOnce(t *testing.T) {
 			!strings.Contains(m.Text, "It is good for 15 minutes.") || !strings.Contains(m.Text, "tell the code to nobody") {
 			t.Errorf("the mail is %+v", m)
 		}
-		d.refused("before the confirmation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"),
+		d.refused("before the confirmation", d.use("A", approval.Trade, purchase.Digest, "nonce 1"),
 			fault.Conflict, "approval-needed")
 		code := d.code()
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: " " + code[:4] + " " + code[4:]}))
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: code})) // the answer was lost
 		for what, err := range map[string]error{
-			"another kind":   d.Use(t.Context(), "A", approval.Withdrawal, purchase.Digest, "nonce 1"),
-			"other calls":    d.Use(t.Context(), "A", approval.Trade, approval.Digest("other calls"), "nonce 1"),
-			"another player": d.Use(t.Context(), "B", approval.Trade, purchase.Digest, "nonce 1"),
+			"another kind":   d.use("A", approval.Withdrawal, purchase.Digest, "nonce 1"),
+			"other calls":    d.use("A", approval.Trade, approval.Digest("other calls"), "nonce 1"),
+			"another player": d.use("B", approval.Trade, purchase.Digest, "nonce 1"),
 		} {
 			d.refused(what, err, fault.Conflict, "approval-needed")
 		}
-		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
-		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1")) // the relay, after the signer
-		d.refused("for another operation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 2"), fault.Conflict, "approval-needed")
+		d.ok(d.use("A", approval.Trade, purchase.Digest, "nonce 1"))
+		d.ok(d.use("A", approval.Trade, purchase.Digest, "nonce 1")) // the relay, after the signer
+		d.refused("for another operation", d.use("A", approval.Trade, purchase.Digest, "nonce 2"), fault.Conflict, "approval-needed")
 	})
 }
 
@@ -192,16 +212,16 @@ func TestApproval_ApproveTakesTheCodeOfTheActThatWaits(t *testing.T) {
 		d.request(a, purchase)
 		code := approval.Confirmation{Code: d.code()}
 		sale := approval.Act{Kind: approval.Trade, Digest: approval.Digest("other calls")}
-		d.refused("another act", d.Approve(t.Context(), a, sale, code, "nonce 1"), fault.Invalid, "wrong")
-		d.refused("another session", d.Approve(t.Context(), other, purchase, code, "nonce 1"), fault.Invalid, "wrong")
-		d.ok(d.Approve(t.Context(), a, purchase, code, "nonce 1"))
-		d.ok(d.Approve(t.Context(), a, purchase, code, "nonce 1")) // the answer was lost
-		d.refused("for another use", d.Approve(t.Context(), a, purchase, code, "nonce 2"), fault.Invalid, "wrong")
+		d.refused("another act", d.approve(a, sale, code, "nonce 1"), fault.Invalid, "wrong")
+		d.refused("another session", d.approve(other, purchase, code, "nonce 1"), fault.Invalid, "wrong")
+		d.ok(d.approve(a, purchase, code, "nonce 1"))
+		d.ok(d.approve(a, purchase, code, "nonce 1")) // the answer was lost
+		d.refused("for another use", d.approve(a, purchase, code, "nonce 2"), fault.Invalid, "wrong")
 
 		d.people.address, d.people.password = "", "secret"
 		d.request(a, purchase)
 		d.clock.Advance(time.Hour)
-		d.ok(d.Approve(t.Context(), a, purchase, approval.Confirmation{Password: "secret"}, "nonce 3"))
+		d.ok(d.approve(a, purchase, approval.Confirmation{Password: "secret"}, "nonce 3"))
 	})
 }
 
@@ -214,9 +234,9 @@ func TestApproval_IsGoodForTenMinutes(t *testing.T) {
 		d.clock.Advance(15*time.Minute - time.Millisecond)
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: d.code()}))
 		d.clock.Advance(10*time.Minute - time.Millisecond)
-		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
+		d.ok(d.use("A", approval.Trade, purchase.Digest, "nonce 1"))
 		d.clock.Advance(time.Millisecond)
-		d.refused("after ten minutes", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+		d.refused("after ten minutes", d.use("A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
 
 		late := d.request(a, purchase)
 		d.clock.Advance(15 * time.Minute)
@@ -283,9 +303,9 @@ func TestApproval_BelongsToTheSessionThatRequestedIt(t *testing.T) {
 			d.refused("a code for "+what, err, fault.NotFound, "")
 		}
 		d.ok(d.Confirm(t.Context(), mine, r.ID, approval.Confirmation{Code: code}))
-		d.refused("the stolen session's act", d.Use(t.Context(), "A", approval.Trade, approval.Digest("evil calls"), "nonce 1"),
+		d.refused("the stolen session's act", d.use("A", approval.Trade, approval.Digest("evil calls"), "nonce 1"),
 			fault.Conflict, "approval-needed")
-		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
+		d.ok(d.use("A", approval.Trade, purchase.Digest, "nonce 1"))
 	})
 }
 
@@ -331,7 +351,7 @@ func TestApproval_EndsWithItsSession(t *testing.T) {
 			eachDesk(t, func(t *testing.T, d *desk) {
 				d.approved(d.enter("A", "S1"), purchase)
 				d.ok(end(d))
-				d.refused("used after", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+				d.refused("used after", d.use("A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
 			})
 		})
 	}
@@ -345,7 +365,7 @@ func TestApproval_OneOperationOfManyAtOnceUsesIt(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 20 {
 			all.Go(func() {
-				if d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce "+string(rune('a'+i))) == nil {
+				if d.use("A", approval.Trade, purchase.Digest, "nonce "+string(rune('a'+i))) == nil {
 					used.Add(1)
 				}
 			})
@@ -411,7 +431,7 @@ func TestApproval_WithoutMailThePasswordApproves(t *testing.T) {
 		}
 		d.refused("a wrong one", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "lightning rods"}), fault.Invalid, "wrong")
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "thunder and rain"}))
-		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
+		d.ok(d.use("A", approval.Trade, purchase.Digest, "nonce 1"))
 	})
 }
 
@@ -429,7 +449,7 @@ func TestApproval_WithoutMailAndPasswordOnlyWhereAnotherProofCounts(t *testing.T
 		d.refused("signed by another wallet", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Message: "m"}), fault.Conflict, "proof")
 		d.people.signed = own
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Message: "m"}))
-		d.ok(d.Use(t.Context(), "A", approval.Withdrawal, toOwn.Digest, "W1"))
+		d.ok(d.use("A", approval.Withdrawal, toOwn.Digest, "W1"))
 
 		for i, kind := range []approval.Kind{approval.ConnectWallet, approval.DisconnectWallet, approval.ChangeEmail, approval.Deletion} {
 			a := d.enter("A", "fresh "+string(rune('a'+i)))
@@ -505,4 +525,65 @@ func TestApproval_DigestsOfDifferentPartsDiffer(t *testing.T) {
 		}
 		seen[d] = true
 	}
+}
+
+var gift = approval.Act{Kind: approval.Trade, Digest: approval.Digest("a gift"), Lines: []string{"a gift"}}
+
+func TestApproval_PasskeyComesFirstAndACodeIsTheWayWithoutIt(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.people.passkey = noon.Add(-48 * time.Hour)
+		a := d.enter("A", "S1")
+		asked, err := d.Request(t.Context(), a, purchase)
+		d.ok(err)
+		if asked.Way != approval.ByPasskey || asked.SentTo != "" || len(d.mails()) != 0 {
+			t.Fatalf("asked for %+v, %d emails", asked, len(d.mails()))
+		}
+		err = d.Confirm(t.Context(), a, asked.ID, approval.Confirmation{Passkey: []byte("forged"), Password: "secret", Code: "12345678"})
+		d.refused("another answer", err, fault.Unauthorized, "")
+		d.refused("nothing is approved", d.use("A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+		d.ok(d.Confirm(t.Context(), a, asked.ID, approval.Confirmation{Passkey: []byte("answered")}))
+		for range 2 { // the relay, after the signer
+			used, err := d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1")
+			d.ok(err)
+			if !used.PasskeySince.Equal(noon.Add(-48 * time.Hour)) {
+				t.Errorf("approved by a passkey of %s", used.PasskeySince)
+			}
+		}
+
+		lost, err := d.Request(t.Context(), a, gift)
+		d.ok(err)
+		byCode, err := d.SendCode(t.Context(), a, lost.ID)
+		d.ok(err)
+		if byCode.Way != approval.ByCode || byCode.ID == lost.ID || byCode.SentTo != "A•••@example.org" {
+			t.Fatalf("instead of the passkey: %+v", byCode)
+		}
+		d.refused("the request by passkey", d.Confirm(t.Context(), a, lost.ID, approval.Confirmation{Passkey: []byte("answered")}),
+			fault.Conflict, "over")
+		d.ok(d.Confirm(t.Context(), a, byCode.ID, approval.Confirmation{Code: d.code()}))
+		used, err := d.Use(t.Context(), "A", gift.Kind, gift.Digest, "nonce 2")
+		d.ok(err)
+		if !used.PasskeySince.IsZero() {
+			t.Errorf("approved by a passkey of %s, want the code", used.PasskeySince)
+		}
+
+		deletion, err := d.Request(t.Context(), a, approval.Act{Kind: approval.Deletion, Digest: approval.Digest("all")})
+		d.ok(err)
+		if deletion.Way != approval.ByCode {
+			t.Errorf("a deletion is approved by %s, want the email that names what is lost", deletion.Way)
+		}
+	})
+}
+
+// A page that confirms in one request has the passkey's answer or a code, and no request's id.
+func TestApproval_ApproveTakesThePasskeysAnswer(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.people.passkey = noon
+		a := d.enter("A", "S1")
+		d.refused("another answer", d.approve(a, purchase, approval.Confirmation{Passkey: []byte("forged")}, "W1"), fault.Unauthorized, "")
+		d.ok(d.approve(a, purchase, approval.Confirmation{Passkey: []byte("answered")}, "W1"))
+		d.ok(d.approve(a, purchase, approval.Confirmation{Passkey: []byte("answered")}, "W1")) // the answer was lost
+		d.refused("a code that was never sent", d.approve(a, gift, approval.Confirmation{Code: "12345678"}, "W2"), fault.Invalid, "wrong")
+	})
 }

@@ -31,7 +31,12 @@ var wordsOf = map[Kind]words{
 		"Your code for another email address", "change your email address",
 		"Check the address before you enter it: it can get a new password for your account.",
 	},
-	Deletion: {"Your code for deleting your account", "delete your account for good, together with the key of its wallet", ""},
+	AddPasskey: {
+		"Your code for adding a passkey", "add a passkey to your account",
+		"Whoever has the passkey can sign in and approve what leaves your wallet.",
+	},
+	RemovePasskey: {"Your code for removing a passkey", "remove a passkey from your account", ""},
+	Deletion:      {"Your code for deleting your account", "delete your account for good, together with the key of its wallet", ""},
 }
 
 // codeEmail returns the email with a code and what it approves, without recipient.

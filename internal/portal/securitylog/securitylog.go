@@ -50,6 +50,10 @@ const (
 	WalletCreated      Event = "wallet.created"
 	WalletConnected    Event = "wallet.connected"
 	WalletDisconnected Event = "wallet.disconnected"
+	PasskeyAdded       Event = "passkey.added"
+	PasskeyRemoved     Event = "passkey.removed"
+	PasskeyUsed        Event = "passkey.used" // to sign in, or to approve
+	PasskeyRefused     Event = "passkey.refused"
 	ApprovalRequested  Event = "approval.requested"
 	ApprovalTried      Event = "approval.tried" // a code was entered; if it was right, approval.confirmed follows
 	ApprovalConfirmed  Event = "approval.confirmed"

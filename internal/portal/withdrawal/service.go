@@ -96,12 +96,12 @@ type Caller struct {
 // Approvals has players approve a withdrawal: a session alone, which may be stolen, does not suffice.
 type Approvals interface {
 	// RequestWithdrawal requests the approval of a request, which lines describe, and emails the code, if that is the
-	// player's proof. own is the player's wallet whose signature approves it where there is neither email nor password;
+	// player's proof, or noPasskey says that the player cannot use a passkey now. own is the player's wallet whose signature approves it where there is neither email nor password;
 	// nil for none. It returns fault.Conflict with the reason "no-approval" if the player has no proof.
-	RequestWithdrawal(ctx context.Context, c Caller, requestID string, lines []string, own *eth.Address) (Proof, error)
-	// ApproveWithdrawal checks the proof. It returns fault.Invalid, with the field, if it is wrong, and the faults of
-	// RequestWithdrawal.
-	ApproveWithdrawal(ctx context.Context, c Caller, requestID string, own *eth.Address, proof Confirmation) error
+	RequestWithdrawal(ctx context.Context, c Caller, requestID string, lines []string, own *eth.Address, noPasskey bool) (Proof, error)
+	// ApproveWithdrawal checks the proof. It returns when the passkey was added that approved it, the zero time for another
+	// proof; fault.Invalid, with the field, if the proof is wrong, and the faults of RequestWithdrawal.
+	ApproveWithdrawal(ctx context.Context, c Caller, requestID string, own *eth.Address, proof Confirmation) (passkeySince time.Time, err error)
 }
 
 // Mailboxes knows where emails about withdrawals go.
@@ -154,6 +154,7 @@ type Proof string
 
 // The proofs, in order of preference.
 const (
+	ByPasskey   Proof = "passkey"
 	ByCode      Proof = "code"      // a code of 8 digits, emailed
 	ByPassword  Proof = "password"  // where no email is sent
 	BySignature Proof = "signature" // of the verified wallet, where there is neither email nor password
@@ -233,7 +234,7 @@ func (s *Service) Create(ctx context.Context, c Caller, n New) (Created, error) 
 			return Created{}, err
 		}
 	}
-	proof, err := s.request(ctx, c, p, r)
+	proof, err := s.request(ctx, c, p, r, false)
 	if err != nil {
 		return Created{}, err
 	}
@@ -428,8 +429,8 @@ func (s *Service) covered(chain onchain.ChainID, a Asset, held []Holding) error 
 }
 
 // request requests the approval of a request.
-func (s *Service) request(ctx context.Context, c Caller, p Player, r Request) (Proof, error) {
-	proof, err := s.o.Approvals.RequestWithdrawal(ctx, c, r.ID, describe(r, s.o.Rules), s.signer(p, r))
+func (s *Service) request(ctx context.Context, c Caller, p Player, r Request, noPasskey bool) (Proof, error) {
+	proof, err := s.o.Approvals.RequestWithdrawal(ctx, c, r.ID, describe(r, s.o.Rules), s.signer(p, r), noPasskey)
 	return proof, s.noProof(err, p, r)
 }
 
@@ -476,7 +477,7 @@ func (s *Service) SendCode(ctx context.Context, c Caller, requestID string) erro
 	if err != nil {
 		return err
 	}
-	proof, err := s.request(ctx, c, p, r)
+	proof, err := s.request(ctx, c, p, r, true)
 	if err == nil && proof != ByCode {
 		err = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonProof)
 	}
@@ -490,6 +491,7 @@ func (s *Service) waits(r Request) bool {
 
 // Confirmation is the player's proof; only one is given.
 type Confirmation struct {
+	Passkey   []byte // the browser's answer, JSON
 	Code      string
 	Password  string
 	Message   string // the text of the wallet's challenge
@@ -514,7 +516,8 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 	if err != nil {
 		return Request{}, err
 	}
-	if err := s.o.Approvals.ApproveWithdrawal(ctx, c, r.ID, s.signer(p, r), proof); err != nil {
+	passkeySince, err := s.o.Approvals.ApproveWithdrawal(ctx, c, r.ID, s.signer(p, r), proof)
+	if err != nil {
 		return Request{}, s.noProof(err, p, r)
 	}
 	address, err := s.o.Mailboxes.Address(ctx, playerID)
@@ -523,9 +526,12 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 	}
 	now := s.o.Clock.Now()
 	ready := now
-	if toOwn(p, r) {
+	switch {
+	case toOwn(p, r):
 		ready = clock.Later(ready, p.VerifiedAt.Add(s.o.Rules.Delay))
-	} else {
+	case !passkeySince.IsZero() && !now.Before(passkeySince.Add(s.o.Rules.Delay)): // a newer one may be a thief's
+		ready = now.Add(min(s.o.Rules.Delay, s.o.Rules.PasskeyDelay))
+	default:
 		ready = now.Add(s.o.Rules.Delay)
 	}
 	if !p.PasswordAt.IsZero() {

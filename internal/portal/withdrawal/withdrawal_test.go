@@ -39,6 +39,7 @@ type mailbox struct {
 	address  string
 	password string
 	wallet   eth.Address // signs challenges
+	passkey  time.Time   // when it was added; zero for none
 }
 
 func (m *mailbox) Address(context.Context, string) (string, error)   { return m.address, nil }
@@ -55,6 +56,11 @@ func (m *mailbox) SignedInAt(context.Context, approval.Caller) (time.Time, error
 }
 
 func (m *mailbox) ConfirmedAddress(context.Context, string) (string, error) { return m.address, nil }
+
+func (m *mailbox) HasPasskey(context.Context, string) (bool, error) { return !m.passkey.IsZero(), nil }
+func (m *mailbox) ProvenPasskey(context.Context, approval.Caller, []byte) (time.Time, error) {
+	return m.passkey, nil
+}
 
 func (m *mailbox) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
 	return m.wallet, nil
@@ -137,14 +143,14 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 		v.enter()
 		limit := money.FromInt(6_000)
 		approvals := approval.NewService(approval.Options{
-			Store: accounts.New(x.DB), Accounts: v.box, Clock: x.Clock, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example",
+			Store: accounts.New(x.DB), Accounts: v.box, Passkeys: v.box, Clock: x.Clock, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example",
 		})
 		v.options = withdrawal.Options{
 			Store: withdrawals.New(x.DB), Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
 			Chain: plainTransfers{refuses: storetest.Stranger}, Clock: x.Clock, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example",
 			MayWithdraw: func(context.Context, string) error { return v.arrears },
 			Rules: withdrawal.Rules{
-				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{storetest.Marketplace},
+				Delay: 24 * time.Hour, PasskeyDelay: time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{storetest.Marketplace},
 				Tokens: []withdrawal.Token{
 					{Chain: storetest.Chain, Contract: storetest.USDC, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6, Limit: &limit},
 					{Chain: storetest.Chain, Contract: storetest.Items, Standard: onchain.ERC1155},
@@ -313,6 +319,37 @@ func TestWithdrawal_ToTheOwnWalletIsReadyAtOnceToOthersAfterADay(t *testing.T) {
 }
 
 // A wallet that was verified within the last day is no better than any address: a thief could have verified their own.
+// Spec: MONEY-4
+func TestWithdrawal_ThatAPasskeyOfADayHasConfirmedWaitsAnHour(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		confirm := func(added time.Time, proof withdrawal.Confirmation) time.Duration {
+			v.box.passkey = added
+			c := v.create(storetest.WalletB, usdcOf("0.001"))
+			if c.Proof != withdrawal.ByPasskey {
+				t.Errorf("it is confirmed by %s, want the passkey", c.Proof)
+			}
+			if proof.Passkey == nil {
+				v.OK(v.SendCode(t.Context(), v.me, c.ID))
+				proof.Code = v.code()
+			}
+			r, err := v.Confirm(t.Context(), v.me, c.ID, proof)
+			v.OK(err)
+			return r.ReadyAt.Sub(v.Clock.Now())
+		}
+		answer, day := withdrawal.Confirmation{Passkey: []byte("answer")}, v.Clock.Now().Add(-24*time.Hour)
+		if wait := confirm(day, answer); wait != time.Hour {
+			t.Errorf("by a passkey of a day: it waits %s", wait)
+		}
+		if wait := confirm(day.Add(time.Second), answer); wait != 24*time.Hour {
+			t.Errorf("by a newer one, which may be a thief's: it waits %s", wait)
+		}
+		if wait := confirm(day, withdrawal.Confirmation{}); wait != 24*time.Hour {
+			t.Errorf("by a code: it waits %s", wait)
+		}
+	})
+}
+
 func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

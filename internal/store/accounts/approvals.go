@@ -137,7 +137,7 @@ func (db Store) TryApproval(ctx context.Context, id string, at time.Time) error 
 func (db Store) ConfirmApproval(ctx context.Context, r approval.Record, at, until time.Time) error {
 	return db.WriteLocked(ctx, r.PlayerID, func(ctx context.Context, tx *store.Tx) error {
 		n, err := tx.Queries.ConfirmApproval(ctx, gen.ConfirmApprovalParams{
-			ID: r.ID, CodeHash: r.CodeHash, Now: column.At(at), Until: column.At(until),
+			ID: r.ID, CodeHash: r.CodeHash, Now: column.At(at), Until: column.At(until), PasskeySince: column.At(r.PasskeySince),
 		})
 		if err == nil && n == 0 {
 			err = errNoApproval
@@ -159,21 +159,22 @@ func (db Store) ConfirmApproval(ctx context.Context, r approval.Record, at, unti
 }
 
 // UseApproval spends an approval; see approval.Store.
-func (db Store) UseApproval(ctx context.Context, playerID string, kind approval.Kind, digest, use string, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		n, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{
+func (db Store) UseApproval(
+	ctx context.Context, playerID string, kind approval.Kind, digest, use string, at time.Time,
+) (used approval.Used, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		since, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{
 			PlayerID: playerID, Kind: string(kind), Digest: digest, UsedFor: use, Now: column.At(at),
 		})
-		if err == nil && n == 0 {
-			err = errNoApproval
-		}
 		if err != nil {
-			return err
+			return store.NotFound(err, errNoApproval.Message)
 		}
+		used.PasskeySince = since.Time
 		return tx.LogSecurity(ctx, securitylog.Entry{
 			At: at, Event: securitylog.ApprovalUsed, Subject: playerID, Detail: string(kind) + " for " + use,
 		})
 	})
+	return used, err
 }
 
 func describe(kind approval.Kind, id string) string { return "approval " + id + " of " + string(kind) }

@@ -47,6 +47,11 @@ func (db Store) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out a
 		if out.Restored, err = restoreEmail(ctx, tx, n, f); err != nil {
 			return err
 		}
+		if _, err := tx.DeletePasskeysSince(ctx, gen.DeletePasskeysSinceParams{
+			PlayerID: n.PlayerID, Since: column.At(n.SentAt.Add(-account.PasskeyDoubt)),
+		}); err != nil {
+			return err
+		}
 		if was == nil {
 			_, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: column.At(f.At), PlayerID: n.PlayerID})
 			if err != nil {

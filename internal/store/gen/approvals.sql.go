@@ -12,7 +12,7 @@ import (
 )
 
 const actApproval = `-- name: ActApproval :one
-SELECT id, player_id, session_id, kind, digest, description, way, address, code_hash, attempts_left, mails, wallet, created_at, confirmed_at, expires_at, used_for FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3
+SELECT id, player_id, session_id, kind, digest, description, way, address, code_hash, attempts_left, mails, wallet, created_at, confirmed_at, expires_at, used_for, passkey_since FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3
 `
 
 type ActApprovalParams struct {
@@ -41,6 +41,7 @@ func (q *Queries) ActApproval(ctx context.Context, arg ActApprovalParams) (ActAp
 		&i.ConfirmedAt,
 		&i.ExpiresAt,
 		&i.UsedFor,
+		&i.PasskeySince,
 	)
 	return i, err
 }
@@ -63,15 +64,16 @@ func (q *Queries) ApprovalMails(ctx context.Context, arg ApprovalMailsParams) (i
 }
 
 const confirmApproval = `-- name: ConfirmApproval :execrows
-UPDATE act_approval SET confirmed_at = $3, expires_at = $4
+UPDATE act_approval SET confirmed_at = $3, expires_at = $4, passkey_since = $5
 WHERE id = $1 AND code_hash = $2 AND confirmed_at = 0 AND expires_at > $3
 `
 
 type ConfirmApprovalParams struct {
-	ID       string
-	CodeHash string
-	Now      column.Time
-	Until    column.Time
+	ID           string
+	CodeHash     string
+	Now          column.Time
+	Until        column.Time
+	PasskeySince column.Time
 }
 
 func (q *Queries) ConfirmApproval(ctx context.Context, arg ConfirmApprovalParams) (int64, error) {
@@ -80,6 +82,7 @@ func (q *Queries) ConfirmApproval(ctx context.Context, arg ConfirmApprovalParams
 		arg.CodeHash,
 		arg.Now,
 		arg.Until,
+		arg.PasskeySince,
 	)
 	if err != nil {
 		return 0, err
@@ -108,6 +111,34 @@ type EndEmailedApprovalsParams struct {
 func (q *Queries) EndEmailedApprovals(ctx context.Context, arg EndEmailedApprovalsParams) error {
 	_, err := q.db.ExecContext(ctx, endEmailedApprovals, arg.PlayerID, arg.Now)
 	return err
+}
+
+const endUsedApproval = `-- name: EndUsedApproval :execrows
+UPDATE act_approval SET expires_at = $4
+WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND used_for = $5 AND confirmed_at > 0 AND expires_at > $4
+`
+
+type EndUsedApprovalParams struct {
+	SessionID string
+	PlayerID  string
+	Kind      string
+	Now       column.Time
+	UsedFor   string
+}
+
+// The session's approval of a kind that was used for something, and is good for nothing else.
+func (q *Queries) EndUsedApproval(ctx context.Context, arg EndUsedApprovalParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endUsedApproval,
+		arg.SessionID,
+		arg.PlayerID,
+		arg.Kind,
+		arg.Now,
+		arg.UsedFor,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const insertActApproval = `-- name: InsertActApproval :exec
@@ -215,13 +246,14 @@ func (q *Queries) TryApproval(ctx context.Context, arg TryApprovalParams) (int64
 	return result.RowsAffected()
 }
 
-const useApproval = `-- name: UseApproval :execrows
+const useApproval = `-- name: UseApproval :one
 UPDATE act_approval SET used_for = $4
 WHERE (used_for = '' OR used_for = $4) AND id = (
     SELECT a.id FROM act_approval a JOIN session s ON s.id = a.session_id
     WHERE a.player_id = $1 AND a.kind = $2 AND a.digest = $3 AND a.confirmed_at > 0 AND a.expires_at > $5
       AND (a.used_for = '' OR a.used_for = $4) AND s.revoked_at = 0 AND s.expires_at > $5
     ORDER BY a.used_for DESC, a.created_at, a.id LIMIT 1)
+RETURNING passkey_since
 `
 
 type UseApprovalParams struct {
@@ -233,18 +265,17 @@ type UseApprovalParams struct {
 }
 
 // One that this use has spent before comes first. An approval ends with its session.
-func (q *Queries) UseApproval(ctx context.Context, arg UseApprovalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, useApproval,
+func (q *Queries) UseApproval(ctx context.Context, arg UseApprovalParams) (column.Time, error) {
+	row := q.db.QueryRowContext(ctx, useApproval,
 		arg.PlayerID,
 		arg.Kind,
 		arg.Digest,
 		arg.UsedFor,
 		arg.Now,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	var passkey_since column.Time
+	err := row.Scan(&passkey_since)
+	return passkey_since, err
 }
 
 const waitingApproval = `-- name: WaitingApproval :one

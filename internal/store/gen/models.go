@@ -33,6 +33,7 @@ type ActApproval struct {
 	ConfirmedAt  column.Time
 	ExpiresAt    column.Time
 	UsedFor      string
+	PasskeySince column.Time
 }
 
 type Arrival struct {
@@ -588,6 +589,22 @@ type Outbox struct {
 	Payload   string
 	CreatedAt column.Time
 	Trace     string
+}
+
+type Passkey struct {
+	ID         string
+	PlayerID   string
+	Name       string
+	Credential string
+	Signatures int64
+	Synced     column.Flag
+	CreatedAt  column.Time
+	UsedAt     column.Time
+}
+
+type PasskeyAnswer struct {
+	Hash      string
+	ExpiresAt column.Time
 }
 
 type PaymentRecord struct {

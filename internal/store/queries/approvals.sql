@@ -27,17 +27,23 @@ ORDER BY created_at DESC LIMIT 1;
 UPDATE act_approval SET attempts_left = attempts_left - 1 WHERE id = $1 AND attempts_left > 0 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 
 -- name: ConfirmApproval :execrows
-UPDATE act_approval SET confirmed_at = sqlc.arg(now), expires_at = sqlc.arg(until)
+UPDATE act_approval SET confirmed_at = sqlc.arg(now), expires_at = sqlc.arg(until), passkey_since = sqlc.arg(passkey_since)
 WHERE id = $1 AND code_hash = $2 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 
--- name: UseApproval :execrows
+-- name: UseApproval :one
 -- One that this use has spent before comes first. An approval ends with its session.
 UPDATE act_approval SET used_for = sqlc.arg(used_for)
 WHERE (used_for = '' OR used_for = sqlc.arg(used_for)) AND id = (
     SELECT a.id FROM act_approval a JOIN session s ON s.id = a.session_id
     WHERE a.player_id = $1 AND a.kind = $2 AND a.digest = $3 AND a.confirmed_at > 0 AND a.expires_at > sqlc.arg(now)
       AND (a.used_for = '' OR a.used_for = sqlc.arg(used_for)) AND s.revoked_at = 0 AND s.expires_at > sqlc.arg(now)
-    ORDER BY a.used_for DESC, a.created_at, a.id LIMIT 1);
+    ORDER BY a.used_for DESC, a.created_at, a.id LIMIT 1)
+RETURNING passkey_since;
+
+-- name: EndUsedApproval :execrows
+-- The session's approval of a kind that was used for something, and is good for nothing else.
+UPDATE act_approval SET expires_at = sqlc.arg(now)
+WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND used_for = sqlc.arg(used_for) AND confirmed_at > 0 AND expires_at > sqlc.arg(now);
 
 -- name: DeleteStaleApprovals :exec
 DELETE FROM act_approval WHERE expires_at < $1;

@@ -41,6 +41,7 @@ const chain: Rules<ClientConfig["gameChain"]> = {
 const rules: Rules<ClientConfig> = {
   environment: oneOf("dev", "stage", "test", "prod"),
   clientId: maybe(string),
+  passkeyDomain: maybe(string),
   signInWithX: flag,
   passwordByMail: flag,
   faucet: flag,
