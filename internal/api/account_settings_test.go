@@ -259,7 +259,7 @@ func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 		var parts []string
 		for _, name := range []string{"email", "displayName", "password"} {
 			value := map[string]string{
-				"email": fmt.Sprintf("%q", rand.Text()+"@olympus.example"), "displayName": fmt.Sprintf("%q", rand.Text()[:12]),
+				"email": fmt.Sprintf("%q", rand.Text()+"@olympus.example"), "displayName": fmt.Sprintf("%q", "Zz"+rand.Text()[:12]),
 				"password": `"lightning rods"`,
 			}[name]
 			if name == c.field {
