@@ -11,6 +11,7 @@ const features = [
   "config",
   "session",
   "approval",
+  "passkey",
   "account",
   "leaderboard",
   "contact",

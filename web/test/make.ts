@@ -117,6 +117,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
   return {
     environment: some.environment ?? "test",
     clientId: some.clientId ?? "embedded-wallet",
+    passkeyDomain: "localhost",
     signInWithX: some.signInWithX ?? false,
     passwordByMail: some.passwordByMail ?? false,
     faucet: some.faucet ?? false,

@@ -369,7 +369,7 @@ describe("the portal's own login", () => {
     const { default: PortalLogin } = await import("~/routes/auth/portal-login");
     open("/portal/login", <PortalLogin />);
     expect(screen.getByRole("heading", { level: 1, name: "Sign in to your portal" })).toBeInTheDocument();
-    expect(await screen.findByLabelText("E-mail")).toHaveAttribute("autocomplete", "username");
+    expect(await screen.findByLabelText("E-mail")).toHaveAttribute("autocomplete", "username webauthn");
     expect(screen.getByLabelText("Password")).toHaveAttribute("autocomplete", "current-password");
     expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled();
     expect(screen.getByRole("link", { name: "Forgot your password?" })).toHaveAttribute("href", "/forgot-password");

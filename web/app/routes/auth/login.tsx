@@ -1,4 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
+import { PasskeySignIn } from "~/features/passkey/components/passkey-sign-in";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import { LoginForm } from "./forms";
 import { AuthFrame } from "./frame";
@@ -11,6 +12,7 @@ export default function Login() {
   return (
     <AuthFrame title="Sign in" intro="Sign in or create a free account to trade on the market.">
       <LoginForm />
+      <PasskeySignIn />
       <SignInWithX />
     </AuthFrame>
   );

@@ -7,6 +7,7 @@ import { DeleteAccount } from "~/features/account/components/delete-account";
 import { NameForm, PasswordForm } from "~/features/account/components/profile-forms";
 import { Security } from "~/features/account/components/security";
 import { Sessions } from "~/features/account/components/sessions";
+import { Passkeys } from "~/features/passkey/components/passkeys";
 import { session } from "~/features/session/store";
 import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { paths } from "~/lib/paths";
@@ -51,6 +52,12 @@ export default function Edit() {
           </p>
         </Part>
       )}
+      <Part
+        heading="Passkeys"
+        text="Sign in and confirm with your fingerprint, your face or the lock of your device, instead of passwords and codes. Your password stays."
+      >
+        <Passkeys />
+      </Part>
       <Part heading="Where you are signed in" text="If one of these is not you, sign it out and change your password.">
         <Sessions />
       </Part>

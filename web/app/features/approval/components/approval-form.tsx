@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { CodeForm, ProvingPasswordForm } from "~/features/session/components/proof-forms";
 import { type Approval, confirmApproval, sendApprovalCode } from "../approvals";
+import { ByPasskey } from "./by-passkey";
 
 interface ApprovalFormProps {
   approval: Approval;
@@ -10,12 +11,17 @@ interface ApprovalFormProps {
   onApproved: () => void;
 }
 
-/** Asks for the proof of an approval: the emailed code, or the password. */
-export function ApprovalForm({ approval: { approvalId, way, sentTo }, action, onApproved }: ApprovalFormProps) {
+/** Asks for the proof of an approval: a passkey, the emailed code, or the password. */
+export function ApprovalForm({ approval, action, onApproved }: ApprovalFormProps) {
+  const [{ approvalId, way, sentTo }, setAsked] = useState(approval);
   const [at, setAt] = useState(() => Date.now());
   const confirm = (proof: Parameters<typeof confirmApproval>[1]) => confirmApproval(approvalId, proof).then(onApproved);
+  const send = async () => {
+    setAsked(await sendApprovalCode(approvalId)); // without the passkey it is another approval
+    setAt(Date.now());
+  };
+  if (way === "passkey") return <ByPasskey onAnswer={(passkey) => confirm({ passkey })} onWithout={send} />;
   if (way === "password") return <ProvingPasswordForm action={action} onPassword={(password) => confirm({ password })} />;
-  const send = () => sendApprovalCode(approvalId).then(() => setAt(Date.now()));
   return (
     <div className="grid gap-5">
       <CodeForm action={action} onCode={(code) => confirm({ code })} resend={{ at, action: "Send it again", send }}>

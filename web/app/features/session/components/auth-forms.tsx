@@ -46,7 +46,7 @@ export function LoginForm() {
       >
         {(errors) => (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="username" inputMode="email" error={errors.email} />
+            <Field label="E-mail" name="email" type="email" autoComplete="username webauthn" inputMode="email" error={errors.email} />
             <PasswordField label="Password" name="password" autoComplete="current-password" error={errors.password} />
           </>
         )}

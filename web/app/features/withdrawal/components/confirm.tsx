@@ -1,5 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Skeleton } from "~/components/ui/states";
+import { ByPasskey } from "~/features/approval/components/by-passkey";
+import { passkeysQuery } from "~/features/passkey/passkeys";
 import { CodeForm, ProvingPasswordForm } from "~/features/session/components/proof-forms";
 import { session } from "~/features/session/store";
 import { browserWallets, providerOf, watchBrowserWallets } from "~/features/wallet/providers";
@@ -114,16 +118,32 @@ function BySignature({ id, wallet }: { id: string; wallet: string }) {
 }
 
 /**
- * Confirms a withdrawal. How is known where it was asked for; elsewhere players with an email address are assumed to have
- * been sent a code, until the server says otherwise.
+ * Confirms a withdrawal. How is known where it was asked for; elsewhere by a passkey if there is one, and players with an email
+ * address are assumed to have been sent a code, until the server says otherwise.
  */
 export function Confirm({ withdrawal, asked }: { withdrawal: Withdrawal; asked: JustAsked | undefined }) {
   const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
-  const [proof, setProof] = useState<Proof>(asked?.proof ?? (email === "" ? "signature" : "code"));
+  const { data: passkeys, isPending } = useQuery({ ...passkeysQuery, enabled: !asked });
+  const [chosen, setChosen] = useState<Proof | undefined>(asked?.proof);
+  const [sentAt, setSentAt] = useState(asked?.at ?? 0);
   const id = withdrawal.withdrawalId;
-  switch (proof) {
+  if (!chosen && isPending) return <Skeleton className="h-40 max-w-md" />;
+  const withoutPasskey: Proof = email === "" ? "signature" : "code";
+  const without = async () => {
+    try {
+      if (withoutPasskey === "code") await sendWithdrawalCode(id);
+      setSentAt(Date.now());
+      setChosen(withoutPasskey);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== "proof") lookAgain(error);
+      setChosen("password");
+    }
+  };
+  switch (chosen ?? (passkeys?.length ? "passkey" : withoutPasskey)) {
+    case "passkey":
+      return <ByPasskey onAnswer={(passkey) => confirmWithdrawal(id, { passkey }).catch(lookAgain)} onWithout={without} />;
     case "code":
-      return <ByCode id={id} asked={asked?.at ?? 0} onWrongProof={() => setProof("password")} />;
+      return <ByCode id={id} asked={sentAt} onWrongProof={() => setChosen("password")} />;
     case "password":
       return <ByPassword id={id} />;
     case "signature":

@@ -1,0 +1,52 @@
+import { ApiError } from "~/lib/api/problem";
+
+/** Whether passkeys of a domain work in this browser on this page (WebAuthn Level 3, section 5.1.3). */
+export function passkeysWork(domain: string | undefined): boolean {
+  const host = location.hostname;
+  return Boolean(domain) && typeof PublicKeyCredential === "function" && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** The player's words for what the browser could not do. */
+function inWords(error: unknown): ApiError {
+  const name = error instanceof Error ? error.name : "";
+  switch (name) {
+    case "NotAllowedError": // closed, or nothing happened in time; browsers do not tell which
+    case "AbortError":
+      return new ApiError("Your passkey was not used. Please try again.", 0);
+    case "InvalidStateError":
+      return new ApiError("This device has a passkey of your account already.", 0);
+  }
+  return new ApiError("Passkeys do not work in this browser, or not on this device.", 0);
+}
+
+/** Makes a passkey by the server's options, and returns the response for the server. Throws ApiError in the player's words. */
+export async function makePasskey(options: unknown): Promise<unknown> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  return startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
+    throw inWords(error);
+  });
+}
+
+/** Answers a challenge by a passkey, and returns the response for the server. Throws ApiError in the player's words. */
+export async function answerByPasskey(options: unknown): Promise<unknown> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  return startAuthentication({ optionsJSON: options as never }).catch((error: unknown) => {
+    throw inWords(error);
+  });
+}
+
+/**
+ * Offers the player's passkeys in the list of the field whose autocomplete ends with "webauthn". Resolves to the response for the
+ * server, or to undefined if none was chosen before another call of the browser or `stop`, or the browser has no such list.
+ */
+export async function offerPasskeys(options: unknown): Promise<unknown> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await import("@simplewebauthn/browser");
+  if (!(await browserSupportsWebAuthnAutofill())) return undefined;
+  return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: true }).catch(() => undefined);
+}
+
+/** Ends an offer: the page is left. */
+export async function stopOffer(): Promise<void> {
+  const { WebAuthnAbortService } = await import("@simplewebauthn/browser");
+  WebAuthnAbortService.cancelCeremony();
+}
