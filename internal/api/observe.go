@@ -166,6 +166,7 @@ func reasonOf(status int) string {
 // securityEvents are the calls that the log names as security events, whatever comes of them.
 var securityEvents = map[string]bool{
 	"login": true, "register": true, "tokenLogin": true, "finishX": true, "logout": true, "endSession": true, "endOtherSessions": true,
+	"passkeyLogin": true, "addPasskey": true, "removePasskey": true,
 	"changePassword": true, "forgotPassword": true, "resetPassword": true, "addEmail": true, "confirmEmail": true, "notMe": true,
 	"sendDeletionCode": true, "deleteAccount": true, "keepAccount": true, "keepAccountByLink": true,
 	"connectWallet": true, "verifyWallet": true, "disconnectWallet": true, "createSmartWallet": true,

@@ -3,6 +3,7 @@ package testkit
 import (
 	"cmp"
 	"encoding/json"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -21,12 +22,13 @@ type SiteOptions struct {
 	Engine  store.Engine // SQLite when empty
 	Binary  string       // bin/pantheon when empty
 	Command string       // dev when empty
+	Name    string       // in the URL, instead of the address; such as localhost
 	Env     []string     // further "NAME=value" settings
 }
 
 // Site is the built binary, running with its own data folder until the test ends.
 type Site struct {
-	URL string // http://127.0.0.1:port
+	URL string // http://127.0.0.1:port, or with the name
 	Dir string // data folder
 
 	t       testing.TB
@@ -47,7 +49,11 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Site{URL: "http://" + address, Dir: t.TempDir(), t: t, binary: o.Binary, command: cmp.Or(o.Command, "dev")}
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Site{URL: "http://" + net.JoinHostPort(cmp.Or(o.Name, "127.0.0.1"), port), Dir: t.TempDir(), t: t, binary: o.Binary, command: cmp.Or(o.Command, "dev")}
 	if s.binary == "" {
 		s.binary = filepath.Join(root(), "bin", "pantheon")
 	}

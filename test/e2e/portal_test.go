@@ -44,6 +44,13 @@ func TestJourney_MoneyLeavesAndAThiefIsStopped(t *testing.T) {
 	journey(t, site, "money.mjs")
 }
 
+// Passkeys need a domain. What is stored of them is tested on both databases: one engine is enough.
+func TestJourney_PasskeysSignInAndApprove(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Name: "localhost"})
+	journey(t, site, "passkeys.mjs")
+}
+
 // A player lists, another one holds and buys. The queries behind it are tested on both databases: one engine is enough.
 func TestJourney_SellerListsAndBuyerBuys(t *testing.T) {
 	t.Parallel()

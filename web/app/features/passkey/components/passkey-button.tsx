@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { loadConfig } from "~/features/config/load";
-import { messageOf } from "~/lib/api/problem";
+import { ApiError, messageOf } from "~/lib/api/problem";
 import { passkeysWork, stopOffer } from "~/lib/passkey";
 import { signInByAutofill, signInByPasskey } from "../passkeys";
 
@@ -23,8 +23,8 @@ export default function PasskeyButton() {
     if (!works) return;
     const offer = (): Promise<void> =>
       signInByAutofill().catch((error: unknown) => {
-        setProblem(messageOf(error)); // of the passkey that the player chose; another one may do
-        return offer();
+        setProblem(messageOf(error));
+        if (error instanceof ApiError && error.reason === "over") return offer(); // the page was open for longer than a challenge is good
       });
     void offer();
     return () => void stopOffer();
