@@ -395,7 +395,8 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.ok(err)
 	passkeys.passkeys = o.Passkeys
 	o.Approvals = approval.NewService(approval.Options{
-		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Passkeys: passkeys, Clock: p.clock, Keys: keyset.Keys{[]byte(testkit.ApprovalKey)},
+		Store: accounts.New(p.db), Accounts: owners{o.Accounts}, Passkeys: passkeys, Clock: p.clock,
+		Keys: keyset.Keys{[]byte(testkit.ApprovalKey)},
 		Site: o.PublicURL,
 	})
 	passkeys.approvals = o.Approvals

@@ -59,7 +59,8 @@ func (a *API) registerApprovals() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/approvals/{id}/code", id: "sendApprovalCode", tag: tagAccount,
-		summary: "Mail the code of an approval once more, or instead of the passkey; the answer may be another approval", errors: []int{404, 409, 503}, limits: limits,
+		summary: "Mail the code of an approval once more, or instead of the passkey; the answer may be another approval",
+		errors:  []int{404, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *ApprovalPath) (*Body[Approval], error) {
 		sent, err := a.Approvals.SendCode(ctx, approval.Caller(c), in.ID)
 		return body(approvalOf(sent)), err

@@ -121,8 +121,8 @@ func ofApproval(suffix, body string, status int) route {
 func addPasskey(p *portal, me actor) {
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertPasskey(ctx, gen.InsertPasskeyParams{
-			ID: "K" + me.id, PlayerID: me.id, Name: "made by " + me.id, Credential: `{"id": "` + base64.StdEncoding.EncodeToString([]byte(me.id)) + `"}`,
-			CreatedAt: column.At(p.clock.Now()),
+			ID: "K" + me.id, PlayerID: me.id, Name: "made by " + me.id, CreatedAt: column.At(p.clock.Now()),
+			Credential: `{"id": "` + base64.StdEncoding.EncodeToString([]byte(me.id)) + `"}`,
 		})
 		return err
 	}))

@@ -53,7 +53,10 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Site{URL: "http://" + net.JoinHostPort(cmp.Or(o.Name, "127.0.0.1"), port), Dir: t.TempDir(), t: t, binary: o.Binary, command: cmp.Or(o.Command, "dev")}
+	s := &Site{
+		URL: "http://" + net.JoinHostPort(cmp.Or(o.Name, "127.0.0.1"), port), Dir: t.TempDir(),
+		t: t, binary: o.Binary, command: cmp.Or(o.Command, "dev"),
+	}
 	if s.binary == "" {
 		s.binary = filepath.Join(root(), "bin", "pantheon")
 	}

@@ -35,10 +35,11 @@ type Notices interface {
 }
 
 // SelfFreeze is what follows from "This was not me". All sessions of the player end, and with them all approvals. Holds,
-// withdrawals, password reset links and codes end too. Passkeys are removed that were added since PasskeyDoubt before the notice. The account is frozen, unless it is, and its wallet closed. If the
-// notice was mailed to an address that was the account's confirmed one, for EmailWait at least, and is not any more, it
-// becomes it again, and the links that were mailed to other addresses afterwards become invalid: whoever has changed the
-// address has nothing left to reach the account by.
+// withdrawals, password reset links and codes end too. Passkeys are removed that were added since PasskeyDoubt before the
+// notice. The account is frozen, unless it is, and its wallet closed. If the notice was mailed to an address that was the
+// account's confirmed one, for EmailWait at least, and is not any more, it becomes it again, and the links that
+// were mailed to other addresses afterwards become invalid: whoever has changed the address has nothing left to reach the
+// account by.
 type SelfFreeze struct {
 	TokenHash string
 	At        time.Time

@@ -665,7 +665,8 @@ func (h house) approved(c approval.Caller, a approval.Act) {
 	h.t.Helper()
 	now := h.clock.Now()
 	if _, err := accounts.New(h.db).SaveApproval(h.t.Context(), approval.Record{
-		ID: "approval of " + a.Digest, Caller: c, Act: a, Way: approval.ByPassword, CreatedAt: now, ConfirmedAt: now, ExpiresAt: now.Add(10 * time.Minute),
+		ID: "approval of " + a.Digest, Caller: c, Act: a, Way: approval.ByPassword, CreatedAt: now, ConfirmedAt: now,
+		ExpiresAt: now.Add(10 * time.Minute),
 	}, nil, 0, now); err != nil {
 		h.t.Fatal(err)
 	}

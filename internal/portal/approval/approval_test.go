@@ -93,7 +93,8 @@ func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
 		p := &people{db: db, address: "A@example.org"}
 		test(t, &desk{approval.NewService(approval.Options{
-			Store: accounts.New(db), Accounts: p, Passkeys: p, Clock: c, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example", MailsPerHour: 5,
+			Store: accounts.New(db), Accounts: p, Passkeys: p, Clock: c, Keys: keyset.Keys{[]byte("key")},
+			Site: "https://pantheon.example", MailsPerHour: 5,
 		}), t, db, c, p})
 	})
 }

@@ -344,7 +344,8 @@ func cleanName(name string) (string, error) {
 	if name == "" {
 		return "Passkey", nil
 	}
-	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
+	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) || strings.ContainsFunc(name, hidden) {
 		message := "Please choose a name of at most 40 characters."
 		return "", fault.InvalidFields(message, fault.Field{Location: "body.name", Message: message})
 	}

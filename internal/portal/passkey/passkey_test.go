@@ -191,7 +191,8 @@ func TestPasskey_IsAddedSignsInApprovesAndIsRemoved(t *testing.T) {
 		}
 		mails, err := store.Mail{DB: d.db}.RecentEmails(t.Context(), 10)
 		d.ok(err)
-		if len(mails) != 2 || mails[1].Subject != "A passkey was added to your account" || mails[0].Subject != "A passkey was removed from your account" {
+		if len(mails) != 2 || mails[1].Subject != "A passkey was added to your account" ||
+			mails[0].Subject != "A passkey was removed from your account" {
 			t.Errorf("mailed %+v", mails)
 		}
 	})

@@ -142,8 +142,8 @@ const publishedWithin = 24 * time.Hour
 const pageSize = 2000
 
 // Verify checks the whole log against published heads. Entries are removed once they are older than keep: those that were published more
-// than a day later than that must still be there. each is told of the entries in order; nil for nobody. While it reads, entries may be added, which it
-// leaves out.
+// than a day later than that must still be there. each is told of the entries in order; nil for nobody. Entries that are added while it
+// reads are left out.
 func Verify(ctx context.Context, r Reader, published []PublishedHead, keep time.Duration, now time.Time, each func(Entry) error) (
 	out Verified, err error,
 ) {

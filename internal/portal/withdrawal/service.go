@@ -96,12 +96,15 @@ type Caller struct {
 // Approvals has players approve a withdrawal: a session alone, which may be stolen, does not suffice.
 type Approvals interface {
 	// RequestWithdrawal requests the approval of a request, which lines describe, and emails the code, if that is the
-	// player's proof, or noPasskey says that the player cannot use a passkey now. own is the player's wallet whose signature approves it where there is neither email nor password;
-	// nil for none. It returns fault.Conflict with the reason "no-approval" if the player has no proof.
+	// player's proof. own is the player's wallet whose signature approves it where there is neither email nor password; nil
+	// for none. noPasskey means that the player cannot use a passkey now. It returns fault.Conflict with the reason
+	// "no-approval" if the player has no proof.
 	RequestWithdrawal(ctx context.Context, c Caller, requestID string, lines []string, own *eth.Address, noPasskey bool) (Proof, error)
 	// ApproveWithdrawal checks the proof. It returns when the passkey was added that approved it, the zero time for another
 	// proof; fault.Invalid, with the field, if the proof is wrong, and the faults of RequestWithdrawal.
-	ApproveWithdrawal(ctx context.Context, c Caller, requestID string, own *eth.Address, proof Confirmation) (passkeySince time.Time, err error)
+	ApproveWithdrawal(
+		ctx context.Context, c Caller, requestID string, own *eth.Address, proof Confirmation,
+	) (passkeySince time.Time, err error)
 }
 
 // Mailboxes knows where emails about withdrawals go.

@@ -143,7 +143,8 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 		v.enter()
 		limit := money.FromInt(6_000)
 		approvals := approval.NewService(approval.Options{
-			Store: accounts.New(x.DB), Accounts: v.box, Passkeys: v.box, Clock: x.Clock, Keys: keyset.Keys{[]byte("key")}, Site: "https://pantheon.example",
+			Store: accounts.New(x.DB), Accounts: v.box, Passkeys: v.box, Clock: x.Clock, Keys: keyset.Keys{[]byte("key")},
+			Site: "https://pantheon.example",
 		})
 		v.options = withdrawal.Options{
 			Store: withdrawals.New(x.DB), Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,

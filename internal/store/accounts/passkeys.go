@@ -51,7 +51,8 @@ func (db Store) Passkey(ctx context.Context, id string) (p passkey.Passkey, err 
 func (db Store) AddPasskey(ctx context.Context, c passkey.Caller, p passkey.Passkey, m *email.Message) error {
 	return db.WriteLocked(ctx, c.PlayerID, func(ctx context.Context, tx *store.Tx) error {
 		ended, err := tx.EndUsedApproval(ctx, gen.EndUsedApprovalParams{
-			SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(approval.AddPasskey), UsedFor: approval.UseOfPasskey, Now: column.At(p.CreatedAt),
+			SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(approval.AddPasskey), UsedFor: approval.UseOfPasskey,
+			Now: column.At(p.CreatedAt),
 		})
 		if err == nil && ended == 0 {
 			err = passkey.ErrOver

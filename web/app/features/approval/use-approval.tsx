@@ -63,7 +63,7 @@ export function useApproval(): { form: ReactNode; run: (call: () => Promise<void
 /** The form within a page. It takes the focus when it appears. */
 function Asked({ approval, again, cancel }: Waiting) {
   const box = useRef<HTMLFieldSetElement>(null);
-  useLayoutEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden])")?.focus(), []);
+  useLayoutEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden]), button")?.focus(), []);
   return (
     <fieldset ref={box} className="grid max-w-md gap-5">
       <legend className="mb-4">Is this you?</legend>

@@ -54,7 +54,7 @@ export default function Edit() {
       )}
       <Part
         heading="Passkeys"
-        text="Sign in and confirm with your fingerprint, your face or the lock of your device, instead of passwords and codes. Your password stays."
+        text="Sign in and confirm with your fingerprint, your face or the lock of your device, instead of passwords and codes."
       >
         <Passkeys />
       </Part>
