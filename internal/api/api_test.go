@@ -227,9 +227,9 @@ type keyOwners struct {
 
 func (keyOwners) NameOf(_ context.Context, player string) (string, error) { return player, nil }
 
-func (o keyOwners) ApprovePasskey(ctx context.Context, c passkey.Caller) error {
+func (o keyOwners) ApprovePasskey(ctx context.Context, c passkey.Caller, commitment string) error {
 	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
-		Kind: approval.AddPasskey, Digest: approval.Digest(c.SessionID),
+		Kind: approval.AddPasskey, Digest: approval.DigestOfPasskey(commitment),
 	}, approval.UseOfPasskey)
 }
 
@@ -243,8 +243,8 @@ func (o keyOwners) HasPasskey(ctx context.Context, player string) (bool, error) 
 	return o.passkeys.Any(ctx, player)
 }
 
-func (o keyOwners) ProvenPasskey(ctx context.Context, c approval.Caller, response []byte) (time.Time, error) {
-	return o.passkeys.Prove(ctx, passkey.Caller(c), response)
+func (o keyOwners) CheckPasskey(ctx context.Context, c approval.Caller, response []byte) error {
+	return o.passkeys.Approve(ctx, passkey.Caller(c), response)
 }
 
 // transfers encodes withdrawals as text.
@@ -390,7 +390,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	passkeys := &keyOwners{owners: owners{o.Accounts}}
 	o.Passkeys, err = passkey.NewService(passkey.Options{
 		Store: accounts.New(p.db), Owners: passkeys, Clock: p.clock, Keys: keyset.Keys{[]byte("passkeys")}, Domain: "portal.example",
-		Site: o.PublicURL, Brand: "Pantheon",
+		Site: o.PublicURL, Brand: "Pantheon", Wait: time.Minute,
 	})
 	p.ok(err)
 	passkeys.passkeys = o.Passkeys

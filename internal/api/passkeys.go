@@ -22,7 +22,9 @@ type Passkey struct {
 	Name      string     `json:"name" doc:"The name that the player gave it."`
 	CreatedAt time.Time  `json:"createdAt" doc:"When it was added."`
 	UsedAt    *time.Time `json:"usedAt,omitempty" doc:"When it was last used; absent until it is."`
-	Synced    bool       `json:"synced" doc:"Whether the vendor of the device keeps a copy, so that it outlives the device."`
+	// ApprovesFrom is in the past for most.
+	ApprovesFrom time.Time `json:"approvesFrom" doc:"From when it confirms: a new one signs in only."`
+	Synced       bool      `json:"synced" doc:"Whether the vendor of the device keeps a copy, so that it outlives the device."`
 }
 
 // PasskeyOptions are the options of a call of the browser.
@@ -30,8 +32,14 @@ type PasskeyOptions struct {
 	Options any `json:"options" doc:"What PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON takes (WebAuthn Level 3). The challenge is good for five minutes, once."`
 }
 
+// PasskeyCommitment says whose passkey is to be added.
+type PasskeyCommitment struct {
+	Commitment string `json:"commitment" doc:"SHA-256 of a random secret that the page keeps until addPasskey, base64url without padding. The approval is good for it alone." minLength:"43" maxLength:"43"`
+}
+
 // NewPasskey is what the browser has made.
 type NewPasskey struct {
+	Secret   string `json:"secret" doc:"The secret to which beginPasskey was given the commitment." minLength:"20" maxLength:"200"`
 	Name     string `json:"name,omitempty" doc:"What the player calls it, at most 40 characters." maxLength:"400"`
 	Response any    `json:"response" doc:"PublicKeyCredential.toJSON() of what navigator.credentials.create has returned."`
 }
@@ -56,8 +64,10 @@ type renamePasskey struct {
 	Body PasskeyName
 }
 
-func passkeyAnswer(p passkey.Passkey) Passkey {
-	out := Passkey{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), Synced: p.Synced}
+func (a *API) passkey(p passkey.Passkey) Passkey {
+	out := Passkey{
+		ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt.UTC(), ApprovesFrom: a.Passkeys.ApprovesFrom(p).UTC(), Synced: p.Synced,
+	}
 	if !p.UsedAt.IsZero() {
 		at := p.UsedAt.UTC()
 		out.UsedAt = &at
@@ -100,15 +110,15 @@ func (a *API) registerPasskeys() {
 		list, err := a.Passkeys.List(ctx, c.PlayerID)
 		out := Passkeys{Items: make([]Passkey, len(list))}
 		for i, p := range list {
-			out.Items[i] = passkeyAnswer(p)
+			out.Items[i] = a.passkey(p)
 		}
 		return body(out), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/passkeys/options", id: "beginPasskey", tag: tagAccount,
-		summary: "What to make a passkey with, once the player has approved it", errors: []int{403, 409, 503}, limits: byOne,
-	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[PasskeyOptions], error) {
-		return passkeyOptions(a.Passkeys.BeginAdd(ctx, passkey.Caller(c)))
+		summary: "What to make a passkey with, once the player has approved it", errors: []int{400, 403, 409, 503}, limits: byOne,
+	}, func(ctx context.Context, c account.Caller, in *Body[PasskeyCommitment]) (*Body[PasskeyOptions], error) {
+		return passkeyOptions(a.Passkeys.BeginAdd(ctx, passkey.Caller(c), in.Body.Commitment))
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/passkeys", id: "addPasskey", tag: tagAccount, status: http.StatusCreated,
@@ -118,8 +128,8 @@ func (a *API) registerPasskeys() {
 		if err != nil {
 			return nil, err
 		}
-		p, err := a.Passkeys.FinishAdd(ctx, passkey.Caller(c), in.Body.Name, response)
-		return body(passkeyAnswer(p)), err
+		p, err := a.Passkeys.FinishAdd(ctx, passkey.Caller(c), in.Body.Secret, in.Body.Name, response)
+		return body(a.passkey(p)), err
 	})
 	player(a, call{
 		method: http.MethodPatch, path: "/api/auth/passkeys/{id}", id: "renamePasskey", tag: tagAccount,
@@ -151,5 +161,11 @@ func (a *API) passkeyLogin(ctx context.Context, in *Body[PasskeyAnswer]) (*Signe
 		return nil, err
 	}
 	c, err := a.Accounts.SignInAs(ctx, playerID, at)
+	switch {
+	case fault.Is(err, fault.Unauthorized): // all sessions were ended meanwhile
+		err = passkey.ErrRefused.Because(err)
+	case fault.Is(err, fault.NotFound):
+		err = passkey.ErrUnknown.Because(err)
+	}
 	return a.credentials(ctx, c), err
 }

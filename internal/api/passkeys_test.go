@@ -5,9 +5,14 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"pantheon/internal/portal/passkey"
 	"pantheon/internal/testkit/passkeytest"
 )
+
+// secret is what a page keeps while it adds a passkey.
+const secret = "a secret of more than twenty letters"
 
 // options returns the options of a browser's call.
 func (p *portal) options(r request) []byte {
@@ -21,10 +26,11 @@ func (p *portal) options(r request) []byte {
 func (p *portal) device(me actor) *passkeytest.Authenticator {
 	p.t.Helper()
 	device := &passkeytest.Authenticator{Origin: "https://portal.example"}
-	begin := post("/api/auth/passkeys/options", "").by(me)
+	begin := post("/api/auth/passkeys/options", `{"commitment":"`+passkey.Commitment(secret)+`"}`).by(me)
 	p.approve(me, p.mustBeProblem("without approval", p.send(begin), http.StatusConflict))
-	body := `{"name":"Phone","response":` + string(device.Create(p.t, p.options(begin))) + `}`
+	body := `{"secret":"` + secret + `","name":"Phone","response":` + string(device.Create(p.t, p.options(begin))) + `}`
 	p.mustSucceed(post("/api/auth/passkeys", body).by(me), 201)
+	p.clock.Advance(time.Minute) // from now on it confirms
 	return device
 }
 

@@ -121,7 +121,7 @@ func ofApproval(suffix, body string, status int) route {
 func addPasskey(p *portal, me actor) {
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertPasskey(ctx, gen.InsertPasskeyParams{
-			ID: "K" + me.id, PlayerID: me.id, Name: "made by " + me.id, CreatedAt: column.At(p.clock.Now()),
+			ID: "K" + me.id, PlayerID: me.id, Name: "made by " + me.id, CreatedAt: column.At(p.clock.Now().Add(-time.Hour)),
 			Credential: `{"id": "` + base64.StdEncoding.EncodeToString([]byte(me.id)) + `"}`,
 		})
 		return err
@@ -228,8 +228,8 @@ var routes = map[string]route{
 	"beginPasskeyLogin":    {honest: get("/api/auth/login/passkey")},
 	"passkeyLogin":         {status: 403, honest: post("/api/auth/login/passkey", `{"response":{}}`)}, // with an answer: passkeys_test.go
 	"listPasskeys":         {who: player, honest: get("/api/auth/passkeys")},
-	"beginPasskey":         {who: player, status: 409, honest: post("/api/auth/passkeys/options", "")},
-	"addPasskey":           {who: player, status: 403, honest: post("/api/auth/passkeys", `{"response":{}}`)},
+	"beginPasskey":         {who: player, status: 409, honest: post("/api/auth/passkeys/options", `{"commitment":"`+strings.Repeat("a", 43)+`"}`)},
+	"addPasskey":           {who: player, status: 403, honest: post("/api/auth/passkeys", `{"secret":"aaaaaaaaaaaaaaaaaaaaaaaa","response":{}}`)},
 	"beginPasskeyApproval": {who: player, before: addPasskey, honest: get("/api/auth/passkeys/challenge")},
 	"renamePasskey":        ofPasskey(http.MethodPatch, `{"name":"Phone"}`, 200),
 	"removePasskey":        ofPasskey(http.MethodDelete, "", 409),

@@ -55,7 +55,7 @@ func newPeople(b *base, platform platform, chains chains, live live, mails mails
 	}
 	if p.passkeys, err = passkey.NewService(passkey.Options{
 		Store: accounts.New(b.db), Owners: passkeyOwners{p}, Clock: b.clock, Keys: b.keys("passkeys"), Domain: b.config.PasskeyDomain,
-		Site: b.config.PublicURL, Brand: mails.brand.Name,
+		Site: b.config.PublicURL, Brand: mails.brand.Name, Wait: b.config.Withdrawals.Delay,
 	}); err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ func (p *people) HasPasskey(ctx context.Context, playerID string) (bool, error) 
 	return p.passkeys.Any(ctx, playerID)
 }
 
-func (p *people) ProvenPasskey(ctx context.Context, c approval.Caller, response []byte) (time.Time, error) {
-	return p.passkeys.Prove(ctx, passkey.Caller(c), response)
+func (p *people) CheckPasskey(ctx context.Context, c approval.Caller, response []byte) error {
+	return p.passkeys.Approve(ctx, passkey.Caller(c), response)
 }
 
 func (p *people) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
@@ -125,18 +125,18 @@ func (o passkeyOwners) NameOf(ctx context.Context, playerID string) (string, err
 }
 
 func (o passkeyOwners) Address(ctx context.Context, playerID string) (string, error) {
-	return o.people.Address(ctx, playerID)
+	return o.people.accounts.ConfirmedMailbox(ctx, playerID)
 }
 
-func (o passkeyOwners) ApprovePasskey(ctx context.Context, c passkey.Caller) error {
+func (o passkeyOwners) ApprovePasskey(ctx context.Context, c passkey.Caller, commitment string) error {
 	return o.people.approvals.Require(ctx, approval.Caller(c), approval.Act{
-		Kind: approval.AddPasskey, Digest: approval.Digest(c.SessionID), Lines: []string{"A new passkey"},
+		Kind: approval.AddPasskey, Digest: approval.DigestOfPasskey(commitment), Lines: []string{"A new passkey"},
 	}, approval.UseOfPasskey)
 }
 
 func (o passkeyOwners) ApproveRemoval(ctx context.Context, c passkey.Caller, k passkey.Passkey) error {
 	return o.people.approvals.Require(ctx, approval.Caller(c), approval.Act{
-		Kind: approval.RemovePasskey, Digest: approval.Digest(k.ID), Lines: []string{k.Name},
+		Kind: approval.RemovePasskey, Digest: approval.Digest(k.ID), Lines: []string{k.String()},
 	}, k.ID)
 }
 
@@ -186,9 +186,9 @@ func (p *people) RequestWithdrawal(
 
 func (p *people) ApproveWithdrawal(
 	ctx context.Context, c withdrawal.Caller, requestID string, own *eth.Address, proof withdrawal.Confirmation,
-) (passkeySince time.Time, err error) {
-	used, err := p.approvals.Approve(ctx, approval.Caller(c), sending(requestID, nil, own), approval.Confirmation(proof), requestID)
-	return used.PasskeySince, err
+) (withdrawal.Proof, error) {
+	way, err := p.approvals.Approve(ctx, approval.Caller(c), sending(requestID, nil, own), approval.Confirmation(proof), requestID)
+	return withdrawal.Proof(way), err
 }
 
 // sending is the act of a withdrawal. Its id identifies what is sent: a request does not change.

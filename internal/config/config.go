@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,7 +82,7 @@ type Config struct {
 	// localhost for a listener on all addresses.
 	PublicURL string `env:"PUBLIC_URL"`
 	// Domain of the players' passkeys: the host of PUBLIC_URL, which is the default, or a domain above it. With another one, passkeys that
-	// players have are lost. Where the host is an IP address, there are no passkeys.
+	// players have are lost. Where the host is no domain but an IP address or a single word, there are no passkeys.
 	PasskeyDomain string `env:"PASSKEY_DOMAIN"`
 	// Folder for everything that is kept on disk: database, chains, message streams, keys.
 	DataDir string `env:"DATA_DIR" envDefault:"data"`
@@ -313,7 +314,8 @@ func (c *Config) Complete() {
 		c.AcceptRisks[i] = strings.TrimSpace(name)
 	}
 	c.PublicURL = c.Site()
-	if host := hostOf(c.PublicURL); net.ParseIP(host) == nil {
+	c.PasskeyDomain = strings.ToLower(c.PasskeyDomain)
+	if host := hostOf(c.PublicURL); domainPattern.MatchString(host) {
 		c.PasskeyDomain = cmp.Or(c.PasskeyDomain, host)
 	}
 	c.Relay.SponsorNeeds = cmp.Or(c.Relay.SponsorNeeds, SponsorNeedsEmail)
@@ -413,9 +415,8 @@ func (c *Config) Validate() error {
 		"must be an http:// or https:// address")
 	f.check(c.Telemetry.Reads >= 0 && c.Telemetry.Reads <= 1, "TRACE_READS", "must be from 0 to 1")
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
-	f.check(c.PasskeyDomain == "" || c.PasskeyDomain == hostOf(c.PublicURL) ||
-		strings.Contains(c.PasskeyDomain, ".") && strings.HasSuffix(hostOf(c.PublicURL), "."+c.PasskeyDomain),
-		"PASSKEY_DOMAIN", "must be the host of PUBLIC_URL or a domain above it")
+	f.check(c.PasskeyDomain == "" || domainPattern.MatchString(c.PasskeyDomain) &&
+		strings.HasSuffix("."+hostOf(c.PublicURL), "."+c.PasskeyDomain), "PASSKEY_DOMAIN", "must be the host of PUBLIC_URL or a domain above it")
 	c.TLS.check(&f, c.PublicURL, c.ListenAddr)
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
 	f.check(c.GCPEndpoint == "" || isURL(c.GCPEndpoint, "http", "https"), "KMS_GCP_ENDPOINT", "must be an http:// or https:// address")
@@ -562,16 +563,19 @@ func isAddress(s string) bool {
 	return err == nil
 }
 
-// isURL reports whether a text is the URL of a host, with one of the schemes. inproc needs no host.
-// hostOf returns the host of a URL, without its port.
+// hostOf returns the host of a URL in lower case, without its port.
 func hostOf(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {
 		return ""
 	}
-	return u.Hostname()
+	return strings.ToLower(u.Hostname())
 }
 
+// domainPattern matches localhost and domains of two labels and more, of which the last is not a number.
+var domainPattern = regexp.MustCompile(`^(localhost|([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?)$`)
+
+// isURL reports whether a text is the URL of a host, with one of the schemes. inproc needs no host.
 func isURL(s string, schemes ...string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Host != "" || u.Scheme == "inproc") && slices.Contains(schemes, u.Scheme)

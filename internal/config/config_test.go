@@ -813,3 +813,30 @@ func TestConfig_ServersThatKeepAMessage(t *testing.T) {
 		}
 	}
 }
+
+func TestPasskeyDomain_IsThePublicHostOrAboveIt(t *testing.T) {
+	t.Parallel()
+	const fault = "PASSKEY_DOMAIN: must be the host of PUBLIC_URL or a domain above it"
+	for _, c := range []struct{ site, domain, want, fault string }{
+		{"https://play.studio.example", "", "play.studio.example", ""},
+		{"https://Play.Studio.example:8443", "", "play.studio.example", ""},
+		{"https://play.studio.example", "Studio.example", "studio.example", ""},
+		{"http://localhost:8080", "", "localhost", ""},
+		{"http://127.0.0.1:8080", "", "", ""},
+		{"http://[::1]:8080", "", "", ""},
+		{"http://[fe80::1%25eth0]:8080", "", "", ""},
+		{"http://nas:8080", "", "", ""},
+		{"https://play.studio.example", "example", "", fault},
+		{"https://play.studio.example", "other.example", "", fault},
+		{"https://play.studio.example", "io.example", "", fault},
+		{"https://play.studio.example", "https://studio.example", "", fault},
+		{"https://play.studio.example", "studio.example.", "", fault},
+		{"http://10.0.0.1", "0.1", "", fault},
+		{"http://10.0.0.1", "10.0.0.1", "", fault},
+	} {
+		got, faults := load(t, map[string]string{"PUBLIC_URL": c.site, "PASSKEY_DOMAIN": c.domain})
+		if refused := slices.Contains(faults, fault); refused != (c.fault != "") || !refused && got.PasskeyDomain != c.want {
+			t.Errorf("%s, %q: %q, %q", c.site, c.domain, got.PasskeyDomain, faults)
+		}
+	}
+}

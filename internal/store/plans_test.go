@@ -90,7 +90,7 @@ type query struct {
 }
 
 // locks are queries that PostgreSQL alone runs, and SQLite cannot parse.
-var locks = []string{"LockCart", "LockListing", "LockPlayerHolds", "LockWithdrawal", "TakeHoldTurn"}
+var locks = []string{"LockCart", "LockListing", "LockPlayerHolds", "LockUnits", "LockWithdrawal", "TakeHoldTurn"}
 
 var (
 	queryName = regexp.MustCompile(`^-- name: (\w+) `)

@@ -79,9 +79,9 @@ func (a WithdrawalApprovals) RequestWithdrawal(
 // ApproveWithdrawal checks a proof; see withdrawal.Approvals.
 func (a WithdrawalApprovals) ApproveWithdrawal(
 	ctx context.Context, c withdrawal.Caller, requestID string, own *eth.Address, proof withdrawal.Confirmation,
-) (passkeySince time.Time, err error) {
-	used, err := a.Approve(ctx, approval.Caller(c), a.act(requestID, nil, own), approval.Confirmation(proof), requestID)
-	return used.PasskeySince, err
+) (withdrawal.Proof, error) {
+	way, err := a.Approve(ctx, approval.Caller(c), a.act(requestID, nil, own), approval.Confirmation(proof), requestID)
+	return withdrawal.Proof(way), err
 }
 
 func (WithdrawalApprovals) act(requestID string, lines []string, own *eth.Address) approval.Act {

@@ -47,7 +47,7 @@ func TestJourney_MoneyLeavesAndAThiefIsStopped(t *testing.T) {
 // Passkeys need a domain. What is stored of them is tested on both databases: one engine is enough.
 func TestJourney_PasskeysSignInAndApprove(t *testing.T) {
 	t.Parallel()
-	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Name: "localhost"})
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Name: "localhost", Env: []string{"WITHDRAWAL_DELAY=5s"}})
 	journey(t, site, "passkeys.mjs")
 }
 

@@ -146,6 +146,8 @@ type EndSessions struct {
 	PasswordChanged bool
 	// Thaw lifts a freeze by the owner that is not newer than Since.
 	Thaw bool
+	// DropPasskeys removes all passkeys: whoever needed the mailbox to get in may not be who added them.
+	DropPasskeys bool
 }
 
 // Connections are the player's open realtime connections, which end with the session. CloseSession closes them

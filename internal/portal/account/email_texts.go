@@ -85,7 +85,7 @@ func RecoveryTooEarlyEmail(site string, from time.Time) email.Message {
 func selfFrozenEmail(site, support string, bySupport bool) email.Message {
 	lines := []string{
 		fmt.Sprintf("You have frozen your account at %s by the link in our email.", email.Host(site)),
-		"Everybody is signed out, and what waited to leave your wallet is cancelled.",
+		"Everybody is signed out, all passkeys are removed, and what waited to leave your wallet is cancelled.",
 	}
 	if bySupport {
 		lines = append(lines, "To use the account again, first choose a new password with this email address, then write to our support:",

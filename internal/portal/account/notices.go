@@ -15,9 +15,6 @@ const BrowserTTL = 400 * 24 * time.Hour
 // for the longest time.
 const MaxBrowsers = 50
 
-// PasskeyDoubt is how long before a notice a passkey may have been added by whoever the notice is about: "This was not me" removes it.
-const PasskeyDoubt = time.Hour
-
 // ErrNotMeLink means that the link of a notice is unknown or has expired.
 var ErrNotMeLink = fault.New(fault.NotFound, "This link has expired, or it is incomplete. "+
 	"If somebody else is in your account, choose a new password: it signs everybody out.")
@@ -25,7 +22,7 @@ var ErrNotMeLink = fault.New(fault.NotFound, "This link has expired, or it is in
 // ErrNotMeTooNew means that the notice's address was new in the account of a player who signs in through another site: whoever
 // added it could lock the owner out.
 var ErrNotMeTooNew = fault.New(fault.NotFound, "This address was too new in the account for its link to freeze it. "+
-	"If somebody else is in your account, sign in with X, end all other sessions and change the email in your settings.")
+	"If somebody else is in your account, sign in with X, remove passkeys that are not yours, end all other sessions and change the email in your settings.")
 
 // Notices freezes accounts by the links of notices.
 type Notices interface {
@@ -35,8 +32,7 @@ type Notices interface {
 }
 
 // SelfFreeze is what follows from "This was not me". All sessions of the player end, and with them all approvals. Holds,
-// withdrawals, password reset links and codes end too. Passkeys are removed that were added since PasskeyDoubt before the
-// notice. The account is frozen, unless it is, and its wallet closed. If the notice was mailed to an address that was the
+// withdrawals, password reset links and codes end too, and all passkeys are removed. The account is frozen, unless it is, and its wallet closed. If the notice was mailed to an address that was the
 // account's confirmed one, for EmailWait at least, and is not any more, it becomes it again, and the links that
 // were mailed to other addresses afterwards become invalid: whoever has changed the address has nothing left to reach the
 // account by.

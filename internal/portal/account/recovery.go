@@ -64,7 +64,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 		return err
 	}
 	// The password is changed. The sessions must end even if the request was cancelled.
-	return s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, Thaw: true})
+	return s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, Thaw: true, DropPasskeys: true})
 }
 
 // passwordChanged ends sessions after a password change and notifies the player by email.

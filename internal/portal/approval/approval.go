@@ -59,8 +59,11 @@ const (
 // UseOfPasskey is what an approval of AddPasskey is used for. The passkey that is added ends the approval.
 const UseOfPasskey = "passkey"
 
+// DigestOfPasskey is the digest of adding the passkey of whoever knows the secret of a commitment.
+func DigestOfPasskey(commitment string) string { return Digest("passkey", commitment) }
+
 // bySignIn reports whether a recent sign-in approves the kind where the player has neither email nor password: then it
-// is the only proof of identity there is. It never approves what moves money or items.
+// is the only proof of identity there is. It never approves what moves money or items; a passkey that it adds does later.
 func (k Kind) bySignIn() bool {
 	return k == ConnectWallet || k == DisconnectWallet || k == ChangeEmail || k == Deletion || k == AddPasskey || k == RemovePasskey
 }
@@ -134,12 +137,6 @@ type Record struct {
 	CreatedAt   time.Time
 	ConfirmedAt time.Time // zero until it is confirmed
 	ExpiresAt   time.Time // when it expires in its present state
-	Used
-}
-
-// Used is how an approval that is used was confirmed.
-type Used struct {
-	PasskeySince time.Time // when the passkey was added; zero if it was confirmed in another way
 }
 
 func (r Record) seen() Approval {
@@ -174,13 +171,13 @@ type Store interface {
 	// TryApproval uses one attempt. It returns fault.NotFound if the request does not wait any more or has no attempts
 	// left.
 	TryApproval(ctx context.Context, id string, at time.Time) error
-	// ConfirmApproval confirms a request that waits, by a passkey that was added at PasskeySince unless that is zero; it is
-	// good until a time. An emailed code confirms the address too, if it is still the player's. It returns fault.NotFound if the
-	// request does not wait any more.
+	// ConfirmApproval confirms a request that waits; it is good until a time. An emailed code confirms the address too,
+	// if it is still the player's. It returns fault.NotFound if the request does not wait any more.
 	ConfirmApproval(ctx context.Context, r Record, at, until time.Time) error
 	// UseApproval marks a confirmed approval of the player for the kind and digest, whose session is open, as used for
-	// one use. It returns fault.NotFound if there is none that is unused or used for the same.
-	UseApproval(ctx context.Context, playerID string, kind Kind, digest, use string, at time.Time) (Used, error)
+	// one use, and returns how it was confirmed. It returns fault.NotFound if there is none that is unused or used for the
+	// same.
+	UseApproval(ctx context.Context, playerID string, kind Kind, digest, use string, at time.Time) (Way, error)
 }
 
 // Accounts proves who a player is.
@@ -202,10 +199,10 @@ type Accounts interface {
 
 // Passkeys are the players' passkeys.
 type Passkeys interface {
-	// HasPasskey reports whether the player has one.
+	// HasPasskey reports whether the player has one that approves: a new one does not, as it may be a thief's.
 	HasPasskey(ctx context.Context, playerID string) (bool, error)
-	// ProvenPasskey returns when the caller's passkey was added that has answered a challenge of this session.
-	ProvenPasskey(ctx context.Context, c Caller, response []byte) (addedAt time.Time, err error)
+	// CheckPasskey returns an error unless such a passkey of the caller has answered a challenge of this session.
+	CheckPasskey(ctx context.Context, c Caller, response []byte) error
 }
 
 // Options configure a Service.
@@ -410,7 +407,7 @@ func (s *Service) Confirm(ctx context.Context, c Caller, id string, proof Confir
 	}
 	switch r.Way {
 	case ByPasskey:
-		if r.PasskeySince, err = s.o.Passkeys.ProvenPasskey(ctx, c, proof.Passkey); err != nil {
+		if err := s.o.Passkeys.CheckPasskey(ctx, c, proof.Passkey); err != nil {
 			return err
 		}
 	case ByCode:
@@ -448,8 +445,9 @@ func (s *Service) ConfirmWaiting(ctx context.Context, c Caller, a Act, proof Con
 
 // Approve uses an approval of the act, for callers that have the player's proof and not the approval: one that was confirmed
 // for the same use, or the one that the proof confirms. A code is that of the request that waits in the caller's session;
-// without one, and for one that has expired, the code is wrong. It returns the faults of Request and Confirm.
-func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmation, use string) (Used, error) {
+// without one, and for one that has expired, the code is wrong. It returns how it was confirmed, and the faults of Request and
+// Confirm.
+func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmation, use string) (Way, error) {
 	used, err := s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
 	if f := fault.As(err); f == nil || f.Reason != ReasonNeeded {
 		return used, err
@@ -457,7 +455,7 @@ func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmati
 	a.NoPasskey = proof.Passkey == nil
 	way, _, err := s.wayOf(ctx, c, a)
 	if err != nil {
-		return Used{}, err
+		return "", err
 	}
 	if way == ByCode {
 		err = s.ConfirmWaiting(ctx, c, a, proof)
@@ -468,7 +466,7 @@ func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmati
 		}
 	}
 	if err != nil {
-		return Used{}, err
+		return "", err
 	}
 	return s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
 }
@@ -476,9 +474,9 @@ func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmati
 // Use spends the player's approval of exactly this act for one use, such as an account and its nonce. Calling it again
 // for the same use succeeds as long as the approval is good, so that each part that checks one operation can call it.
 // It returns ErrNeeded if nothing approves the act, or what did was used for another.
-func (s *Service) Use(ctx context.Context, playerID string, kind Kind, digest, use string) (Used, error) {
-	used, err := s.o.Store.UseApproval(ctx, playerID, kind, digest, use, s.o.Clock.Now())
-	return used, notFound(err, ErrNeeded)
+func (s *Service) Use(ctx context.Context, playerID string, kind Kind, digest, use string) (Way, error) {
+	way, err := s.o.Store.UseApproval(ctx, playerID, kind, digest, use, s.o.Clock.Now())
+	return way, notFound(err, ErrNeeded)
 }
 
 // Require is Use for an act that one request carries out. If nothing approves the act yet, it requests the approval and

@@ -35,7 +35,7 @@ type people struct {
 	address  string
 	password string
 	signed   eth.Address // the wallet that signs challenges
-	passkey  time.Time   // when it was added; zero for none
+	passkey  bool        // there is one that approves
 
 	unconfirmed bool // the address is
 	newAddress  bool // there is one, which proves nothing yet
@@ -65,13 +65,13 @@ func (p *people) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, 
 	return s.CreatedAt, err
 }
 
-func (p *people) HasPasskey(context.Context, string) (bool, error) { return !p.passkey.IsZero(), nil }
+func (p *people) HasPasskey(context.Context, string) (bool, error) { return p.passkey, nil }
 
-func (p *people) ProvenPasskey(_ context.Context, _ approval.Caller, response []byte) (time.Time, error) {
+func (p *people) CheckPasskey(_ context.Context, _ approval.Caller, response []byte) error {
 	if string(response) != "answered" {
-		return time.Time{}, fault.New(fault.Unauthorized, "This passkey was not accepted.")
+		return fault.New(fault.Forbidden, "This passkey was not accepted.")
 	}
-	return p.passkey, nil
+	return nil
 }
 
 func (p *people) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
@@ -533,7 +533,7 @@ var gift = approval.Act{Kind: approval.Trade, Digest: approval.Digest("a gift"),
 func TestApproval_PasskeyComesFirstAndACodeIsTheWayWithoutIt(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
-		d.people.passkey = noon.Add(-48 * time.Hour)
+		d.people.passkey = true
 		a := d.enter("A", "S1")
 		asked, err := d.Request(t.Context(), a, purchase)
 		d.ok(err)
@@ -541,14 +541,14 @@ func TestApproval_PasskeyComesFirstAndACodeIsTheWayWithoutIt(t *testing.T) {
 			t.Fatalf("asked for %+v, %d emails", asked, len(d.mails()))
 		}
 		err = d.Confirm(t.Context(), a, asked.ID, approval.Confirmation{Passkey: []byte("forged"), Password: "secret", Code: "12345678"})
-		d.refused("another answer", err, fault.Unauthorized, "")
+		d.refused("another answer", err, fault.Forbidden, "")
 		d.refused("nothing is approved", d.use("A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
 		d.ok(d.Confirm(t.Context(), a, asked.ID, approval.Confirmation{Passkey: []byte("answered")}))
 		for range 2 { // the relay, after the signer
-			used, err := d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1")
+			way, err := d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1")
 			d.ok(err)
-			if !used.PasskeySince.Equal(noon.Add(-48 * time.Hour)) {
-				t.Errorf("approved by a passkey of %s", used.PasskeySince)
+			if way != approval.ByPasskey {
+				t.Errorf("approved by %s, want the passkey", way)
 			}
 		}
 
@@ -562,10 +562,10 @@ func TestApproval_PasskeyComesFirstAndACodeIsTheWayWithoutIt(t *testing.T) {
 		d.refused("the request by passkey", d.Confirm(t.Context(), a, lost.ID, approval.Confirmation{Passkey: []byte("answered")}),
 			fault.Conflict, "over")
 		d.ok(d.Confirm(t.Context(), a, byCode.ID, approval.Confirmation{Code: d.code()}))
-		used, err := d.Use(t.Context(), "A", gift.Kind, gift.Digest, "nonce 2")
+		way, err := d.Use(t.Context(), "A", gift.Kind, gift.Digest, "nonce 2")
 		d.ok(err)
-		if !used.PasskeySince.IsZero() {
-			t.Errorf("approved by a passkey of %s, want the code", used.PasskeySince)
+		if way != approval.ByCode {
+			t.Errorf("approved by %s, want the code", way)
 		}
 
 		deletion, err := d.Request(t.Context(), a, approval.Act{Kind: approval.Deletion, Digest: approval.Digest("all")})
@@ -580,9 +580,12 @@ func TestApproval_PasskeyComesFirstAndACodeIsTheWayWithoutIt(t *testing.T) {
 func TestApproval_ApproveTakesThePasskeysAnswer(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
-		d.people.passkey = noon
+		d.people.passkey = true
 		a := d.enter("A", "S1")
-		d.refused("another answer", d.approve(a, purchase, approval.Confirmation{Passkey: []byte("forged")}, "W1"), fault.Unauthorized, "")
+		waiting, err := d.Request(t.Context(), a, gift)
+		d.ok(err)
+		d.refused("a code for "+waiting.ID, d.approve(a, gift, approval.Confirmation{Code: "12345678"}, "W0"), fault.Invalid, "wrong")
+		d.refused("another answer", d.approve(a, purchase, approval.Confirmation{Passkey: []byte("forged")}, "W1"), fault.Forbidden, "")
 		d.ok(d.approve(a, purchase, approval.Confirmation{Passkey: []byte("answered")}, "W1"))
 		d.ok(d.approve(a, purchase, approval.Confirmation{Passkey: []byte("answered")}, "W1")) // the answer was lost
 		d.refused("a code that was never sent", d.approve(a, gift, approval.Confirmation{Code: "12345678"}, "W2"), fault.Invalid, "wrong")

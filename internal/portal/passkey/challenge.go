@@ -12,8 +12,17 @@ import (
 // Purposes of challenges. An answer to a challenge of one purpose is not one to another.
 const signIn = "sign-in"
 
-func adding(c Caller) string    { return "add " + c.PlayerID + " " + c.SessionID }
-func approving(c Caller) string { return "approve " + c.PlayerID + " " + c.SessionID }
+func adding(c Caller, commitment string) string {
+	return "add " + c.PlayerID + " " + c.SessionID + " " + commitment
+}
+
+func approval(c Caller) string { return "approve " + c.PlayerID + " " + c.SessionID }
+
+// Commitment returns the SHA-256 of a secret, base64url: what is shown before the secret itself.
+func Commitment(secret string) string {
+	hash := sha256.Sum256([]byte(secret))
+	return base64.RawURLEncoding.EncodeToString(hash[:])
+}
 
 // Lengths of the parts of a challenge in bytes.
 const (

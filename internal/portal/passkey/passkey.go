@@ -8,6 +8,7 @@ package passkey
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -51,6 +52,11 @@ type Passkey struct {
 	Signatures uint32
 }
 
+// String tells a passkey from others in emails.
+func (p Passkey) String() string {
+	return p.Name + ", added " + p.CreatedAt.UTC().Format("2 January 2006, 15:04 UTC")
+}
+
 // Answer is a verified answer to a challenge.
 type Answer struct {
 	Passkey             // its state after the answer
@@ -66,9 +72,9 @@ type Store interface {
 	Passkeys(ctx context.Context, playerID string) ([]Passkey, error)
 	// Passkey returns fault.NotFound for an unknown id.
 	Passkey(ctx context.Context, id string) (Passkey, error)
-	// AddPasskey adds a passkey in the session that approved it, which uses the approval up, and queues the email, if any. It returns
-	// ErrOver if there is no such approval, ErrTooMany and ErrKnown.
-	AddPasskey(ctx context.Context, c Caller, p Passkey, m *email.Message) error
+	// AddPasskey adds a passkey in the session that approved it for the commitment, which uses the approval up, and queues the
+	// email, if any. It returns ErrOver if there is no such approval or the session has ended, ErrTooMany and ErrKnown.
+	AddPasskey(ctx context.Context, c Caller, commitment string, p Passkey, m *email.Message) error
 	// RenamePasskey returns fault.NotFound for an unknown id, and for another player's.
 	RenamePasskey(ctx context.Context, playerID, id, name string) error
 	// RemovePasskey removes a passkey and queues the email, if any. It returns fault.NotFound like RenamePasskey.
@@ -86,11 +92,11 @@ type Store interface {
 type Owners interface {
 	// NameOf returns the name by which the player's device lists the passkey.
 	NameOf(ctx context.Context, playerID string) (string, error)
-	// Address returns the player's email address; "" for none, or if no email is sent.
+	// Address returns the address for notices, which the player has confirmed; "" for none, or if no email is sent.
 	Address(ctx context.Context, playerID string) (string, error)
-	// ApprovePasskey returns nil if the player has approved adding a passkey in this session. Otherwise it requests the approval and
-	// returns the fault that names it, or says why it cannot.
-	ApprovePasskey(ctx context.Context, c Caller) error
+	// ApprovePasskey returns nil if the player has approved adding the passkey of the commitment in this session. Otherwise it
+	// requests the approval and returns the fault that names it, or says why it cannot.
+	ApprovePasskey(ctx context.Context, c Caller, commitment string) error
 	// ApproveRemoval is the same for removing one.
 	ApproveRemoval(ctx context.Context, c Caller, p Passkey) error
 }
@@ -105,22 +111,26 @@ type Options struct {
 	Domain string
 	Site   string // the site's URL
 	Brand  string // the site's name
+	// Wait is how long a new passkey signs in only and approves nothing: a thief may have added it.
+	Wait time.Duration
 }
 
 // Faults of passkeys. None is fault.Unauthorized: the caller's session is as good as before.
 var (
 	ErrOff     = fault.New(fault.Conflict, "Passkeys are not set up on this site.").WithReason("not-set-up")
-	ErrRefused = fault.New(fault.Forbidden, "This passkey was not accepted. Please try again, or sign in another way.")
+	ErrRefused = fault.New(fault.Forbidden, "This passkey was not accepted. Please try again, or take another way.")
 	ErrUnknown = fault.New(fault.Forbidden, "We do not know this passkey. It was removed, or it belongs to another account. "+
-		"Please sign in another way.").WithReason("unknown-passkey")
+		"Please take another way.").WithReason("unknown-passkey")
 	ErrCopied = fault.New(fault.Forbidden, "This passkey seems to have been copied, so it was not accepted. "+
 		"Please sign in another way and remove it in your settings.").WithReason("copied-passkey")
+	ErrNew = fault.New(fault.Forbidden, "This passkey is new: it signs you in, and confirms nothing yet. Please take another way.").
+		WithReason("new-passkey")
 	ErrOver    = fault.New(fault.Conflict, "This took too long. Please start again.").WithReason("over")
 	ErrTooMany = fault.New(fault.Conflict, "You have %d passkeys, which is as many as an account can have. Please remove one first.", Most).
 			WithReason("too-many")
 	ErrKnown    = fault.New(fault.Conflict, "This passkey is in an account already.").WithReason("known-passkey")
 	errNotFound = fault.New(fault.NotFound, "There is no such passkey.")
-	errNone     = fault.New(fault.Conflict, "Your account has no passkey.").WithReason("no-passkey")
+	errNone     = fault.New(fault.Conflict, "Your account has no passkey that confirms.").WithReason("no-passkey")
 )
 
 // Service implements the capability. It is safe for concurrent use.
@@ -148,18 +158,28 @@ func (s *Service) List(ctx context.Context, playerID string) ([]Passkey, error) 
 	return s.o.Store.Passkeys(ctx, playerID)
 }
 
-// Any reports whether a player has a passkey that can approve.
-func (s *Service) Any(ctx context.Context, playerID string) (bool, error) {
+// ApprovesFrom returns from when a passkey approves.
+func (s *Service) ApprovesFrom(p Passkey) time.Time { return p.CreatedAt.Add(s.o.Wait) }
+
+// approving returns a player's passkeys that approve.
+func (s *Service) approving(ctx context.Context, playerID string) ([]Passkey, error) {
 	if !s.Enabled() {
-		return false, nil
+		return nil, nil
 	}
 	list, err := s.o.Store.Passkeys(ctx, playerID)
+	return slices.DeleteFunc(list, func(p Passkey) bool { return s.o.Clock.Now().Before(s.ApprovesFrom(p)) }), err
+}
+
+// Any reports whether a player has a passkey that approves.
+func (s *Service) Any(ctx context.Context, playerID string) (bool, error) {
+	list, err := s.approving(ctx, playerID)
 	return len(list) > 0, err
 }
 
 // BeginAdd returns the options with which the browser makes a passkey, as JSON (PublicKeyCredentialCreationOptionsJSON). The player must
-// have approved it. It returns ErrOff, ErrTooMany and the faults of Owners.ApprovePasskey.
-func (s *Service) BeginAdd(ctx context.Context, c Caller) ([]byte, error) {
+// have approved it, for the commitment to a secret of the page, so that nobody else in the session can add a passkey instead. It
+// returns ErrOff, ErrTooMany and the faults of Owners.ApprovePasskey.
+func (s *Service) BeginAdd(ctx context.Context, c Caller, commitment string) ([]byte, error) {
 	if !s.Enabled() {
 		return nil, ErrOff
 	}
@@ -170,19 +190,20 @@ func (s *Service) BeginAdd(ctx context.Context, c Caller) ([]byte, error) {
 	if len(list) >= Most {
 		return nil, ErrTooMany
 	}
-	if err := s.o.Owners.ApprovePasskey(ctx, c); err != nil {
+	if err := s.o.Owners.ApprovePasskey(ctx, c, commitment); err != nil {
 		return nil, err
 	}
 	name, err := s.o.Owners.NameOf(ctx, c.PlayerID)
 	if err != nil {
 		return nil, err
 	}
-	return s.rp.creation(user{c.PlayerID, name, list}, s.challenge(adding(c)))
+	return s.rp.creation(user{c.PlayerID, name, list}, s.challenge(adding(c, commitment)))
 }
 
 // FinishAdd adds the passkey that the browser has made, under a name; "" for "Passkey". It returns fault.Invalid with the field for a
-// bad name, ErrRefused for a response that is not one to BeginAdd in this session, and the faults of Store.AddPasskey.
-func (s *Service) FinishAdd(ctx context.Context, c Caller, name string, response []byte) (Passkey, error) {
+// bad name, ErrRefused for a response that is not one to BeginAdd in this session, with the commitment to the secret, and the faults
+// of Store.AddPasskey.
+func (s *Service) FinishAdd(ctx context.Context, c Caller, secret, name string, response []byte) (Passkey, error) {
 	if !s.Enabled() {
 		return Passkey{}, ErrOff
 	}
@@ -190,9 +211,9 @@ func (s *Service) FinishAdd(ctx context.Context, c Caller, name string, response
 	if err != nil {
 		return Passkey{}, err
 	}
-	now := s.o.Clock.Now()
+	now, commitment := s.o.Clock.Now(), Commitment(secret)
 	p, err := s.rp.create(user{id: c.PlayerID}, response, func(challenge string) error {
-		_, err := s.check(challenge, adding(c))
+		_, err := s.check(challenge, adding(c, commitment))
 		return err
 	})
 	if err != nil {
@@ -203,7 +224,7 @@ func (s *Service) FinishAdd(ctx context.Context, c Caller, name string, response
 	if err != nil {
 		return Passkey{}, err
 	}
-	return p, s.o.Store.AddPasskey(ctx, c, p, notice)
+	return p, s.o.Store.AddPasskey(ctx, c, commitment, p, notice)
 }
 
 // Rename gives a passkey of the caller another name. It returns fault.Invalid with the field, and fault.NotFound.
@@ -228,7 +249,7 @@ func (s *Service) Remove(ctx context.Context, c Caller, id string) error {
 	if err := s.o.Owners.ApproveRemoval(ctx, c, p); err != nil {
 		return err
 	}
-	notice, err := s.notice(ctx, c.PlayerID, removedEmail(s.o.Site, p.Name))
+	notice, err := s.notice(ctx, c.PlayerID, removedEmail(s.o.Site, p.String()))
 	if err != nil {
 		return err
 	}
@@ -256,21 +277,24 @@ func (s *Service) BeginApproval(ctx context.Context, c Caller) ([]byte, error) {
 	if !s.Enabled() {
 		return nil, ErrOff
 	}
-	list, err := s.o.Store.Passkeys(ctx, c.PlayerID)
+	list, err := s.approving(ctx, c.PlayerID)
 	if err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
 		return nil, errNone
 	}
-	return s.rp.request(list, s.challenge(approving(c)))
+	return s.rp.request(list, s.challenge(approval(c)))
 }
 
-// Prove returns when the passkey of the caller was added that has answered the challenge of BeginApproval in this session. It returns
-// the faults of SignIn.
-func (s *Service) Prove(ctx context.Context, c Caller, response []byte) (addedAt time.Time, err error) {
-	p, _, err := s.answer(ctx, response, approving(c), "approval", c.PlayerID)
-	return p.CreatedAt, err
+// Approve checks that a passkey of the caller that approves has answered the challenge of BeginApproval in this session. It returns
+// ErrNew for one that does not approve yet, and the faults of SignIn.
+func (s *Service) Approve(ctx context.Context, c Caller, response []byte) error {
+	p, _, err := s.answer(ctx, response, approval(c), "approval", c.PlayerID)
+	if err == nil && s.o.Clock.Now().Before(s.ApprovesFrom(p)) {
+		err = ErrNew
+	}
+	return err
 }
 
 // answer verifies an answer to a challenge of a purpose by a passkey: the given player's, or anybody's.
@@ -338,14 +362,22 @@ func (s *Service) notice(ctx context.Context, playerID string, m email.Message) 
 	return &m, nil
 }
 
-// cleanName returns a name as it is stored.
+// zeroWidthJoiner is within many emoji.
+const zeroWidthJoiner = '\u200d'
+
+// cleanName returns a name as it is stored, without hidden characters.
 func cleanName(name string) (string, error) {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) || r == zeroWidthJoiner {
+			return r
+		}
+		return ' '
+	}, strings.ToValidUTF8(name, " "))
 	name = strings.Join(strings.Fields(name), " ")
 	if name == "" {
 		return "Passkey", nil
 	}
-	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
-	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) || strings.ContainsFunc(name, hidden) {
+	if utf8.RuneCountInString(name) > MaxName {
 		message := "Please choose a name of at most 40 characters."
 		return "", fault.InvalidFields(message, fault.Field{Location: "body.name", Message: message})
 	}

@@ -2,6 +2,7 @@ package passkey_test
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -40,9 +41,9 @@ func (owners) Address(_ context.Context, playerID string) (string, error) {
 	return playerID + "@example.org", nil
 }
 
-func (o owners) ApprovePasskey(ctx context.Context, c passkey.Caller) error {
+func (o owners) ApprovePasskey(ctx context.Context, c passkey.Caller, commitment string) error {
 	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
-		Kind: approval.AddPasskey, Digest: approval.Digest(c.SessionID),
+		Kind: approval.AddPasskey, Digest: approval.DigestOfPasskey(commitment),
 	}, approval.UseOfPasskey)
 }
 
@@ -82,7 +83,7 @@ func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
 		})
 		s, err := passkey.NewService(passkey.Options{
 			Store: accounts.New(db), Owners: owners{approvals}, Clock: c, Keys: keyset.Keys{[]byte("new"), []byte("former")},
-			Domain: "pantheon.example", Site: site, Brand: "Pantheon",
+			Domain: "pantheon.example", Site: site, Brand: "Pantheon", Wait: 10 * time.Minute,
 		})
 		d := &desk{s, t, db, c, passkey.Caller{}, passkey.Caller{}}
 		d.ok(err)
@@ -111,9 +112,10 @@ func (d *desk) enter(player, session string) passkey.Caller {
 // add makes a passkey on a device.
 func (d *desk) add(c passkey.Caller, device *passkeytest.Authenticator, name string) error {
 	d.t.Helper()
-	options, err := d.BeginAdd(d.t.Context(), c)
+	secret := rand.Text()
+	options, err := d.BeginAdd(d.t.Context(), c, passkey.Commitment(secret))
 	d.ok(err)
-	_, err = d.FinishAdd(d.t.Context(), c, name, device.Create(d.t, options))
+	_, err = d.FinishAdd(d.t.Context(), c, secret, name, device.Create(d.t, options))
 	return err
 }
 
@@ -169,10 +171,7 @@ func TestPasskey_IsAddedSignsInApprovesAndIsRemoved(t *testing.T) {
 		if !strings.Contains(string(options), device.ID()) {
 			t.Errorf("an approval is asked of any passkey: %s", options)
 		}
-		since, err := d.Prove(t.Context(), d.a, device.Get(t, options))
-		if !since.Equal(noon) || err != nil {
-			t.Errorf("proven by a passkey of %s, %v", since, err)
-		}
+		d.ok(d.Approve(t.Context(), d.a, device.Get(t, options)))
 		d.ok(d.Rename(t.Context(), d.a, device.ID(), "  My   old phone "))
 		list, err = d.List(t.Context(), "A")
 		d.ok(err)
@@ -185,7 +184,7 @@ func TestPasskey_IsAddedSignsInApprovesAndIsRemoved(t *testing.T) {
 		d.ok(d.Remove(t.Context(), d.a, device.ID()))
 		_, err = d.signIn(device)
 		mustBe(t, "a removed passkey", err, fault.Forbidden, "unknown-passkey")
-		want := []string{"passkey.added", "passkey.removed", "passkey.used", "passkey.used"}
+		want := []string{"passkey.added", "passkey.removed", "passkey.renamed", "passkey.used", "passkey.used"}
 		if got := d.events(); !slices.Equal(got, want) {
 			t.Errorf("the security log has %q, want %q", got, want)
 		}
@@ -209,23 +208,79 @@ func mustBe(t *testing.T, what string, err error, code fault.Code, reason string
 func TestPasskey_ApprovalAddsOne(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
-		options, err := d.BeginAdd(t.Context(), d.a)
+		commitment := passkey.Commitment("secret")
+		options, err := d.BeginAdd(t.Context(), d.a, commitment)
 		d.ok(err)
-		again, err := d.BeginAdd(t.Context(), d.a) // the player has closed the browser's dialog
+		again, err := d.BeginAdd(t.Context(), d.a, commitment) // the player has closed the browser's dialog
 		d.ok(err)
 		first, second := &passkeytest.Authenticator{Origin: site}, &passkeytest.Authenticator{Origin: site}
-		_, err = d.FinishAdd(t.Context(), d.b, "", second.Create(t, again))
+		_, err = d.FinishAdd(t.Context(), d.b, "secret", "", second.Create(t, again))
 		mustBe(t, "in another player's session", err, fault.Forbidden, "")
 		other := d.enter("A", "stolen")
-		_, err = d.FinishAdd(t.Context(), other, "", second.Create(t, again))
+		_, err = d.FinishAdd(t.Context(), other, "secret", "", second.Create(t, again))
 		mustBe(t, "in another session", err, fault.Forbidden, "")
-		_, err = d.FinishAdd(t.Context(), d.a, "", first.Create(t, options))
+		_, err = d.FinishAdd(t.Context(), d.a, "guess", "", second.Create(t, again))
+		mustBe(t, "by somebody else in the session", err, fault.Forbidden, "")
+		_, err = d.FinishAdd(t.Context(), d.a, "secret", "", first.Create(t, options))
 		d.ok(err)
-		_, err = d.FinishAdd(t.Context(), d.a, "", second.Create(t, again))
+		_, err = d.FinishAdd(t.Context(), d.a, "secret", "", second.Create(t, again))
 		mustBe(t, "a second one by one approval", err, fault.Conflict, "over")
 		d.clock.Advance(time.Hour)
-		_, err = d.BeginAdd(t.Context(), d.a)
+		_, err = d.BeginAdd(t.Context(), d.a, commitment)
 		mustBe(t, "without an approval", err, fault.Forbidden, "stale")
+	})
+}
+
+// A body may arrive long after its session was checked.
+func TestPasskey_IsNotAddedInASessionThatHasEnded(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		options, err := d.BeginAdd(t.Context(), d.a, passkey.Commitment("secret"))
+		d.ok(err)
+		d.ok(accounts.New(d.db).RevokeSessionOf(t.Context(), "A", "SA", d.clock.Now()))
+		_, err = d.FinishAdd(t.Context(), d.a, "secret", "", (&passkeytest.Authenticator{Origin: site}).Create(t, options))
+		mustBe(t, "after the session's end", err, fault.Conflict, "over")
+	})
+}
+
+// Whoever adds a passkey with a stolen session and a mailed code gains nothing by it that the code did not give.
+func TestPasskey_NewOneSignsInAndApprovesNothing(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		old := d.device()
+		d.clock.Advance(9 * time.Minute)
+		fresh := &passkeytest.Authenticator{Origin: site}
+		d.ok(d.add(d.a, fresh, "Laptop"))
+		if has, err := d.Any(t.Context(), "A"); has || err != nil {
+			t.Errorf("before ten minutes: a passkey approves: %v, %v", has, err)
+		}
+		_, err := d.BeginApproval(t.Context(), d.a)
+		mustBe(t, "before ten minutes", err, fault.Conflict, "no-passkey")
+		d.clock.Advance(time.Minute)
+		options, err := d.BeginApproval(t.Context(), d.a)
+		d.ok(err)
+		if strings.Contains(string(options), fresh.ID()) {
+			t.Errorf("the new one is asked for: %s", options)
+		}
+		mustBe(t, "the new one", d.Approve(t.Context(), d.a, fresh.Get(t, options)), fault.Forbidden, "new-passkey")
+		options, err = d.BeginApproval(t.Context(), d.a)
+		d.ok(err)
+		d.ok(d.Approve(t.Context(), d.a, old.Get(t, options)))
+		if player, err := d.signIn(fresh); player != "A" || err != nil {
+			t.Errorf("signed in %q, %v", player, err)
+		}
+	})
+}
+
+func TestPasskey_NamesHaveNothingHidden(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.ok(d.add(d.a, &passkeytest.Authenticator{Origin: site}, " a\u202eb\n👩\u200d💻 "))
+		list, err := d.List(t.Context(), "A")
+		d.ok(err)
+		if list[0].Name != "a b 👩\u200d💻" {
+			t.Errorf("the name is %q", list[0].Name)
+		}
 	})
 }
 
@@ -235,7 +290,7 @@ func TestPasskey_AnAccountHasTenAtMost(t *testing.T) {
 		for range 10 {
 			d.ok(d.add(d.a, &passkeytest.Authenticator{Origin: site}, ""))
 		}
-		_, err := d.BeginAdd(t.Context(), d.a)
+		_, err := d.BeginAdd(t.Context(), d.a, "")
 		mustBe(t, "the eleventh", err, fault.Conflict, "too-many")
 		list, err := d.List(t.Context(), "A")
 		d.ok(err)
@@ -250,6 +305,7 @@ func TestPasskey_RefusesWhatIsNotItsAnswer(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
 		device := d.device()
+		d.clock.Advance(10 * time.Minute)
 		answer := func(change func(*passkeytest.Authenticator)) func() []byte {
 			return func() []byte {
 				options, err := d.BeginSignIn()
@@ -304,10 +360,10 @@ func TestPasskey_RefusesWhatIsNotItsAnswer(t *testing.T) {
 				t.Errorf("an answer %s: player %q, %v", what, player, err)
 			}
 		}
-		_, err := d.Prove(t.Context(), d.b, device.Get(t, approval()))
+		err := d.Approve(t.Context(), d.b, device.Get(t, approval()))
 		mustBe(t, "an approval in another player's session", err, fault.Forbidden, "")
 		other := d.enter("A", "stolen")
-		_, err = d.Prove(t.Context(), other, device.Get(t, approval()))
+		err = d.Approve(t.Context(), other, device.Get(t, approval()))
 		mustBe(t, "an approval in another session", err, fault.Forbidden, "")
 		if player, err := d.signIn(device); player != "A" || err != nil {
 			t.Errorf("afterwards: %q, %v", player, err)
@@ -385,13 +441,12 @@ func TestPasskey_IsNotMadeByWhatIsWrong(t *testing.T) {
 		}
 		name := strings.Repeat("x", 41)
 		mustBe(t, "too long a name", d.add(d.a, &passkeytest.Authenticator{Origin: site}, name), fault.Invalid, "")
-		mustBe(t, "a name with a control character", d.add(d.a, &passkeytest.Authenticator{Origin: site}, "a\u202eb"), fault.Invalid, "")
 		device := d.device()
-		options, err := d.BeginAdd(t.Context(), d.b)
+		options, err := d.BeginAdd(t.Context(), d.b, passkey.Commitment("secret"))
 		d.ok(err)
 		copied := *device
 		response := copied.Create(t, options)
-		_, err = d.FinishAdd(t.Context(), d.b, "", []byte(strings.ReplaceAll(string(response), copied.ID(), device.ID())))
+		_, err = d.FinishAdd(t.Context(), d.b, "secret", "", []byte(strings.ReplaceAll(string(response), copied.ID(), device.ID())))
 		mustBe(t, "the id of another player's", err, fault.Forbidden, "")
 	})
 }
@@ -406,7 +461,7 @@ func TestPasskey_SiteAtAnIPAddressHasNone(t *testing.T) {
 	mustBe(t, "signing in", err, fault.Conflict, "not-set-up")
 	_, _, err = s.SignIn(t.Context(), []byte("{}"))
 	mustBe(t, "signing in", err, fault.Conflict, "not-set-up")
-	_, err = s.BeginAdd(t.Context(), passkey.Caller{})
+	_, err = s.BeginAdd(t.Context(), passkey.Caller{}, "")
 	mustBe(t, "adding one", err, fault.Conflict, "not-set-up")
 	if has, err := s.Any(t.Context(), "A"); has || err != nil {
 		t.Errorf("A has a passkey: %v, %v", has, err)

@@ -51,6 +51,7 @@ const (
 	WalletConnected    Event = "wallet.connected"
 	WalletDisconnected Event = "wallet.disconnected"
 	PasskeyAdded       Event = "passkey.added"
+	PasskeyRenamed     Event = "passkey.renamed"
 	PasskeyRemoved     Event = "passkey.removed"
 	PasskeyUsed        Event = "passkey.used" // to sign in, or to approve
 	PasskeyRefused     Event = "passkey.refused"

@@ -100,11 +100,9 @@ type Approvals interface {
 	// for none. noPasskey means that the player cannot use a passkey now. It returns fault.Conflict with the reason
 	// "no-approval" if the player has no proof.
 	RequestWithdrawal(ctx context.Context, c Caller, requestID string, lines []string, own *eth.Address, noPasskey bool) (Proof, error)
-	// ApproveWithdrawal checks the proof. It returns when the passkey was added that approved it, the zero time for another
-	// proof; fault.Invalid, with the field, if the proof is wrong, and the faults of RequestWithdrawal.
-	ApproveWithdrawal(
-		ctx context.Context, c Caller, requestID string, own *eth.Address, proof Confirmation,
-	) (passkeySince time.Time, err error)
+	// ApproveWithdrawal checks the proof, and returns of which kind it was. It returns fault.Invalid, with the field, if it is
+	// wrong, and the faults of RequestWithdrawal.
+	ApproveWithdrawal(ctx context.Context, c Caller, requestID string, own *eth.Address, proof Confirmation) (Proof, error)
 }
 
 // Mailboxes knows where emails about withdrawals go.
@@ -519,7 +517,7 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 	if err != nil {
 		return Request{}, err
 	}
-	passkeySince, err := s.o.Approvals.ApproveWithdrawal(ctx, c, r.ID, s.signer(p, r), proof)
+	by, err := s.o.Approvals.ApproveWithdrawal(ctx, c, r.ID, s.signer(p, r), proof)
 	if err != nil {
 		return Request{}, s.noProof(err, p, r)
 	}
@@ -532,7 +530,7 @@ func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof
 	switch {
 	case toOwn(p, r):
 		ready = clock.Later(ready, p.VerifiedAt.Add(s.o.Rules.Delay))
-	case !passkeySince.IsZero() && !now.Before(passkeySince.Add(s.o.Rules.Delay)): // a newer one may be a thief's
+	case by == ByPasskey:
 		ready = now.Add(min(s.o.Rules.Delay, s.o.Rules.PasskeyDelay))
 	default:
 		ready = now.Add(s.o.Rules.Delay)

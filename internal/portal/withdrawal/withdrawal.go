@@ -122,7 +122,7 @@ type Rules struct {
 	// Delay is how long a withdrawal to an address other than the player's verified wallet waits after its confirmation,
 	// and every withdrawal after a change of the password or of the verified wallet.
 	Delay time.Duration
-	// PasskeyDelay is how long it waits instead if it is confirmed by a passkey that has been there for Delay.
+	// PasskeyDelay is how long it waits instead if it is confirmed by a passkey.
 	PasskeyDelay time.Duration
 	// ItemsPerDay is how many items (ERC-721 tokens and units of ERC-1155 tokens) a player can withdraw within LimitWindow.
 	ItemsPerDay int64

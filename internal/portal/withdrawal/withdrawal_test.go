@@ -39,7 +39,7 @@ type mailbox struct {
 	address  string
 	password string
 	wallet   eth.Address // signs challenges
-	passkey  time.Time   // when it was added; zero for none
+	passkey  bool        // there is one that confirms
 }
 
 func (m *mailbox) Address(context.Context, string) (string, error)   { return m.address, nil }
@@ -57,9 +57,9 @@ func (m *mailbox) SignedInAt(context.Context, approval.Caller) (time.Time, error
 
 func (m *mailbox) ConfirmedAddress(context.Context, string) (string, error) { return m.address, nil }
 
-func (m *mailbox) HasPasskey(context.Context, string) (bool, error) { return !m.passkey.IsZero(), nil }
-func (m *mailbox) ProvenPasskey(context.Context, approval.Caller, []byte) (time.Time, error) {
-	return m.passkey, nil
+func (m *mailbox) HasPasskey(context.Context, string) (bool, error) { return m.passkey, nil }
+func (m *mailbox) CheckPasskey(context.Context, approval.Caller, []byte) error {
+	return nil
 }
 
 func (m *mailbox) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
@@ -319,13 +319,12 @@ func TestWithdrawal_ToTheOwnWalletIsReadyAtOnceToOthersAfterADay(t *testing.T) {
 	})
 }
 
-// A wallet that was verified within the last day is no better than any address: a thief could have verified their own.
-// Spec: MONEY-4
-func TestWithdrawal_ThatAPasskeyOfADayHasConfirmedWaitsAnHour(t *testing.T) {
+// Spec: MONEY-4, SAFE-15
+func TestWithdrawal_ThatAPasskeyHasConfirmedWaitsAnHour(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		confirm := func(added time.Time, proof withdrawal.Confirmation) time.Duration {
-			v.box.passkey = added
+		v.box.passkey = true
+		confirm := func(proof withdrawal.Confirmation) time.Duration {
 			c := v.create(storetest.WalletB, usdcOf("0.001"))
 			if c.Proof != withdrawal.ByPasskey {
 				t.Errorf("it is confirmed by %s, want the passkey", c.Proof)
@@ -338,19 +337,16 @@ func TestWithdrawal_ThatAPasskeyOfADayHasConfirmedWaitsAnHour(t *testing.T) {
 			v.OK(err)
 			return r.ReadyAt.Sub(v.Clock.Now())
 		}
-		answer, day := withdrawal.Confirmation{Passkey: []byte("answer")}, v.Clock.Now().Add(-24*time.Hour)
-		if wait := confirm(day, answer); wait != time.Hour {
-			t.Errorf("by a passkey of a day: it waits %s", wait)
+		if wait := confirm(withdrawal.Confirmation{Passkey: []byte("answer")}); wait != time.Hour {
+			t.Errorf("by a passkey: it waits %s", wait)
 		}
-		if wait := confirm(day.Add(time.Second), answer); wait != 24*time.Hour {
-			t.Errorf("by a newer one, which may be a thief's: it waits %s", wait)
-		}
-		if wait := confirm(day, withdrawal.Confirmation{}); wait != 24*time.Hour {
+		if wait := confirm(withdrawal.Confirmation{}); wait != 24*time.Hour {
 			t.Errorf("by a code: it waits %s", wait)
 		}
 	})
 }
 
+// A wallet that was verified within the last day is no better than any address: a thief could have verified their own.
 func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

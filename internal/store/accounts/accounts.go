@@ -294,6 +294,11 @@ func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended [
 				return err
 			}
 		}
+		if e.DropPasskeys {
+			if err := removePasskeys(ctx, tx, e.PlayerID, e.At, "a new password"); err != nil {
+				return err
+			}
+		}
 		if e.Thaw {
 			thawed, err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: column.At(e.Since)})
 			if err == nil && thawed > 0 {

@@ -137,7 +137,7 @@ func (db Store) TryApproval(ctx context.Context, id string, at time.Time) error 
 func (db Store) ConfirmApproval(ctx context.Context, r approval.Record, at, until time.Time) error {
 	return db.WriteLocked(ctx, r.PlayerID, func(ctx context.Context, tx *store.Tx) error {
 		n, err := tx.Queries.ConfirmApproval(ctx, gen.ConfirmApprovalParams{
-			ID: r.ID, CodeHash: r.CodeHash, Now: column.At(at), Until: column.At(until), PasskeySince: column.At(r.PasskeySince),
+			ID: r.ID, CodeHash: r.CodeHash, Now: column.At(at), Until: column.At(until),
 		})
 		if err == nil && n == 0 {
 			err = errNoApproval
@@ -161,20 +161,20 @@ func (db Store) ConfirmApproval(ctx context.Context, r approval.Record, at, unti
 // UseApproval spends an approval; see approval.Store.
 func (db Store) UseApproval(
 	ctx context.Context, playerID string, kind approval.Kind, digest, use string, at time.Time,
-) (used approval.Used, err error) {
+) (way approval.Way, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		since, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{
+		by, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{
 			PlayerID: playerID, Kind: string(kind), Digest: digest, UsedFor: use, Now: column.At(at),
 		})
 		if err != nil {
 			return store.NotFound(err, errNoApproval.Message)
 		}
-		used.PasskeySince = since.Time
+		way = approval.Way(by)
 		return tx.LogSecurity(ctx, securitylog.Entry{
 			At: at, Event: securitylog.ApprovalUsed, Subject: playerID, Detail: string(kind) + " for " + use,
 		})
 	})
-	return used, err
+	return way, err
 }
 
 func describe(kind approval.Kind, id string) string { return "approval " + id + " of " + string(kind) }

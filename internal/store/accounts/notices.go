@@ -47,11 +47,6 @@ func (db Store) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out a
 		if out.Restored, err = restoreEmail(ctx, tx, n, f); err != nil {
 			return err
 		}
-		if _, err := tx.DeletePasskeysSince(ctx, gen.DeletePasskeysSinceParams{
-			PlayerID: n.PlayerID, Since: column.At(n.SentAt.Add(-account.PasskeyDoubt)),
-		}); err != nil {
-			return err
-		}
 		if was == nil {
 			_, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: column.At(f.At), PlayerID: n.PlayerID})
 			if err != nil {
@@ -127,8 +122,8 @@ func keepBrowser(ctx context.Context, tx *store.Tx, s account.Session) (fresh bo
 	return true, tx.PostIf(ctx, s.NewBrowser)
 }
 
-// ShutOut ends the sessions, holds, proofs and withdrawals of a player who was frozen, the latter for a reason, and closes the
-// wallet. It returns the sessions and the number of holds. It cancels a requested deletion: whoever asked for that may be the
+// ShutOut ends the sessions, holds, proofs, passkeys and withdrawals of a player who was frozen, the latter for a reason, and
+// closes the wallet. It returns the sessions and the number of holds. It cancels a requested deletion: whoever asked for that may be the
 // cause of the freeze.
 func ShutOut(ctx context.Context, tx *store.Tx, playerID string, at time.Time, reason string) (sessions []string, holds int, err error) {
 	if _, err := tx.DropDeletionRequest(ctx, playerID); err != nil {
@@ -141,6 +136,9 @@ func ShutOut(ctx context.Context, tx *store.Tx, playerID string, at time.Time, r
 		return nil, 0, err
 	}
 	if err := withdrawals.CancelAll(ctx, tx, playerID, reason); err != nil {
+		return nil, 0, err
+	}
+	if err := removePasskeys(ctx, tx, playerID, at, "a freeze"); err != nil {
 		return nil, 0, err
 	}
 	if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: column.At(at)}); err != nil {

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -48,11 +49,11 @@ func (db Store) Passkey(ctx context.Context, id string) (p passkey.Passkey, err 
 }
 
 // AddPasskey adds a passkey; see passkey.Store.
-func (db Store) AddPasskey(ctx context.Context, c passkey.Caller, p passkey.Passkey, m *email.Message) error {
+func (db Store) AddPasskey(ctx context.Context, c passkey.Caller, commitment string, p passkey.Passkey, m *email.Message) error {
 	return db.WriteLocked(ctx, c.PlayerID, func(ctx context.Context, tx *store.Tx) error {
 		ended, err := tx.EndUsedApproval(ctx, gen.EndUsedApprovalParams{
-			SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(approval.AddPasskey), UsedFor: approval.UseOfPasskey,
-			Now: column.At(p.CreatedAt),
+			SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(approval.AddPasskey),
+			Digest: approval.DigestOfPasskey(commitment), UsedFor: approval.UseOfPasskey, Now: column.At(p.CreatedAt),
 		})
 		if err == nil && ended == 0 {
 			err = passkey.ErrOver
@@ -98,7 +99,11 @@ func (db Store) RenamePasskey(ctx context.Context, playerID, id, name string) er
 		if err == nil && n == 0 {
 			err = fault.New(fault.NotFound, noPasskey)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		p := passkey.Passkey{ID: id, PlayerID: playerID, Name: name}
+		return logPasskey(ctx, tx, securitylog.PasskeyRenamed, p, tx.Clock().Now(), "")
 	})
 }
 
@@ -121,6 +126,15 @@ func (db Store) RemovePasskey(ctx context.Context, playerID, id string, at time.
 		}
 		return logPasskey(ctx, tx, securitylog.PasskeyRemoved, passkeyOf(r), at, "")
 	})
+}
+
+// removePasskeys removes all passkeys of a player, whose owner may not be the one who added them.
+func removePasskeys(ctx context.Context, tx *store.Tx, playerID string, at time.Time, why string) error {
+	rows, err := tx.DeletePasskeys(ctx, playerID)
+	for _, r := range rows {
+		err = errors.Join(err, logPasskey(ctx, tx, securitylog.PasskeyRemoved, passkeyOf(r), at, ", because of "+why))
+	}
+	return err
 }
 
 // AnswerChallenge stores an answer; see passkey.Store.

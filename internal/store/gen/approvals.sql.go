@@ -12,7 +12,7 @@ import (
 )
 
 const actApproval = `-- name: ActApproval :one
-SELECT id, player_id, session_id, kind, digest, description, way, address, code_hash, attempts_left, mails, wallet, created_at, confirmed_at, expires_at, used_for, passkey_since FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3
+SELECT id, player_id, session_id, kind, digest, description, way, address, code_hash, attempts_left, mails, wallet, created_at, confirmed_at, expires_at, used_for FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3
 `
 
 type ActApprovalParams struct {
@@ -41,7 +41,6 @@ func (q *Queries) ActApproval(ctx context.Context, arg ActApprovalParams) (ActAp
 		&i.ConfirmedAt,
 		&i.ExpiresAt,
 		&i.UsedFor,
-		&i.PasskeySince,
 	)
 	return i, err
 }
@@ -64,16 +63,15 @@ func (q *Queries) ApprovalMails(ctx context.Context, arg ApprovalMailsParams) (i
 }
 
 const confirmApproval = `-- name: ConfirmApproval :execrows
-UPDATE act_approval SET confirmed_at = $3, expires_at = $4, passkey_since = $5
+UPDATE act_approval SET confirmed_at = $3, expires_at = $4
 WHERE id = $1 AND code_hash = $2 AND confirmed_at = 0 AND expires_at > $3
 `
 
 type ConfirmApprovalParams struct {
-	ID           string
-	CodeHash     string
-	Now          column.Time
-	Until        column.Time
-	PasskeySince column.Time
+	ID       string
+	CodeHash string
+	Now      column.Time
+	Until    column.Time
 }
 
 func (q *Queries) ConfirmApproval(ctx context.Context, arg ConfirmApprovalParams) (int64, error) {
@@ -82,7 +80,6 @@ func (q *Queries) ConfirmApproval(ctx context.Context, arg ConfirmApprovalParams
 		arg.CodeHash,
 		arg.Now,
 		arg.Until,
-		arg.PasskeySince,
 	)
 	if err != nil {
 		return 0, err
@@ -114,24 +111,28 @@ func (q *Queries) EndEmailedApprovals(ctx context.Context, arg EndEmailedApprova
 }
 
 const endUsedApproval = `-- name: EndUsedApproval :execrows
-UPDATE act_approval SET expires_at = $4
-WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND used_for = $5 AND confirmed_at > 0 AND expires_at > $4
+UPDATE act_approval SET expires_at = $5
+WHERE act_approval.session_id = $1 AND act_approval.player_id = $2 AND kind = $3 AND digest = $4 AND used_for = $6 AND confirmed_at > 0
+  AND act_approval.expires_at > $5
+  AND EXISTS (SELECT 1 FROM session s WHERE s.id = act_approval.session_id AND s.revoked_at = 0 AND s.expires_at > $5)
 `
 
 type EndUsedApprovalParams struct {
 	SessionID string
 	PlayerID  string
 	Kind      string
+	Digest    string
 	Now       column.Time
 	UsedFor   string
 }
 
-// The session's approval of a kind that was used for something, and is good for nothing else.
+// An open session's approval that was used for something, and is good for nothing else.
 func (q *Queries) EndUsedApproval(ctx context.Context, arg EndUsedApprovalParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, endUsedApproval,
 		arg.SessionID,
 		arg.PlayerID,
 		arg.Kind,
+		arg.Digest,
 		arg.Now,
 		arg.UsedFor,
 	)
@@ -253,7 +254,7 @@ WHERE (used_for = '' OR used_for = $4) AND id = (
     WHERE a.player_id = $1 AND a.kind = $2 AND a.digest = $3 AND a.confirmed_at > 0 AND a.expires_at > $5
       AND (a.used_for = '' OR a.used_for = $4) AND s.revoked_at = 0 AND s.expires_at > $5
     ORDER BY a.used_for DESC, a.created_at, a.id LIMIT 1)
-RETURNING passkey_since
+RETURNING way
 `
 
 type UseApprovalParams struct {
@@ -265,7 +266,7 @@ type UseApprovalParams struct {
 }
 
 // One that this use has spent before comes first. An approval ends with its session.
-func (q *Queries) UseApproval(ctx context.Context, arg UseApprovalParams) (column.Time, error) {
+func (q *Queries) UseApproval(ctx context.Context, arg UseApprovalParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, useApproval,
 		arg.PlayerID,
 		arg.Kind,
@@ -273,13 +274,14 @@ func (q *Queries) UseApproval(ctx context.Context, arg UseApprovalParams) (colum
 		arg.UsedFor,
 		arg.Now,
 	)
-	var passkey_since column.Time
-	err := row.Scan(&passkey_since)
-	return passkey_since, err
+	var way string
+	err := row.Scan(&way)
+	return way, err
 }
 
 const waitingApproval = `-- name: WaitingApproval :one
-SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND digest = $4 AND confirmed_at = 0 AND expires_at > $5
+SELECT id FROM act_approval
+WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND digest = $4 AND way = 'code' AND confirmed_at = 0 AND expires_at > $5
 ORDER BY created_at DESC LIMIT 1
 `
 
@@ -291,6 +293,7 @@ type WaitingApprovalParams struct {
 	Now       column.Time
 }
 
+// One that a code confirms.
 func (q *Queries) WaitingApproval(ctx context.Context, arg WaitingApprovalParams) (string, error) {
 	row := q.db.QueryRowContext(ctx, waitingApproval,
 		arg.SessionID,

@@ -1510,9 +1510,10 @@ func (q *Queries) LockChainCursor(ctx context.Context, chainID onchain.ChainID) 
 }
 
 const lockUnits = `-- name: LockUnits :exec
-UPDATE cart_hold SET held_at = held_at WHERE listing_id = $1
+SELECT 1 FROM cart_hold WHERE listing_id = $1 ORDER BY listing_id, unit FOR UPDATE
 `
 
+// In the order of LockCart.
 func (q *Queries) LockUnits(ctx context.Context, listingID string) error {
 	_, err := q.db.ExecContext(ctx, lockUnits, listingID)
 	return err

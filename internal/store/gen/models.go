@@ -33,7 +33,6 @@ type ActApproval struct {
 	ConfirmedAt  column.Time
 	ExpiresAt    column.Time
 	UsedFor      string
-	PasskeySince column.Time
 }
 
 type Arrival struct {

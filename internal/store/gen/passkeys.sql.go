@@ -59,21 +59,40 @@ func (q *Queries) DeletePasskeyAnswers(ctx context.Context, expiresAt column.Tim
 	return err
 }
 
-const deletePasskeysSince = `-- name: DeletePasskeysSince :execrows
-DELETE FROM passkey WHERE player_id = $1 AND created_at >= $2
+const deletePasskeys = `-- name: DeletePasskeys :many
+DELETE FROM passkey WHERE player_id = $1 RETURNING id, player_id, name, credential, signatures, synced, created_at, used_at
 `
 
-type DeletePasskeysSinceParams struct {
-	PlayerID string
-	Since    column.Time
-}
-
-func (q *Queries) DeletePasskeysSince(ctx context.Context, arg DeletePasskeysSinceParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deletePasskeysSince, arg.PlayerID, arg.Since)
+func (q *Queries) DeletePasskeys(ctx context.Context, playerID string) ([]Passkey, error) {
+	rows, err := q.db.QueryContext(ctx, deletePasskeys, playerID)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected()
+	defer rows.Close()
+	items := []Passkey{}
+	for rows.Next() {
+		var i Passkey
+		if err := rows.Scan(
+			&i.ID,
+			&i.PlayerID,
+			&i.Name,
+			&i.Credential,
+			&i.Signatures,
+			&i.Synced,
+			&i.CreatedAt,
+			&i.UsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insertPasskey = `-- name: InsertPasskey :execrows

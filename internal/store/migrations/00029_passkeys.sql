@@ -21,6 +21,3 @@ CREATE TABLE passkey_answer (
     expires_at BIGINT NOT NULL
 );
 CREATE INDEX passkey_answer_expires ON passkey_answer (expires_at);
-
--- When the passkey was added by which it was approved; 0 if it was approved in another way.
-ALTER TABLE act_approval ADD COLUMN passkey_since BIGINT NOT NULL DEFAULT 0;

@@ -20,14 +20,16 @@ WHERE id = $4 AND confirmed_at = 0 AND expires_at > sqlc.arg(now) AND created_at
 SELECT * FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3;
 
 -- name: WaitingApproval :one
-SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND digest = $4 AND confirmed_at = 0 AND expires_at > sqlc.arg(now)
+-- One that a code confirms.
+SELECT id FROM act_approval
+WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND digest = $4 AND way = 'code' AND confirmed_at = 0 AND expires_at > sqlc.arg(now)
 ORDER BY created_at DESC LIMIT 1;
 
 -- name: TryApproval :execrows
 UPDATE act_approval SET attempts_left = attempts_left - 1 WHERE id = $1 AND attempts_left > 0 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 
 -- name: ConfirmApproval :execrows
-UPDATE act_approval SET confirmed_at = sqlc.arg(now), expires_at = sqlc.arg(until), passkey_since = sqlc.arg(passkey_since)
+UPDATE act_approval SET confirmed_at = sqlc.arg(now), expires_at = sqlc.arg(until)
 WHERE id = $1 AND code_hash = $2 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 
 -- name: UseApproval :one
@@ -38,12 +40,14 @@ WHERE (used_for = '' OR used_for = sqlc.arg(used_for)) AND id = (
     WHERE a.player_id = $1 AND a.kind = $2 AND a.digest = $3 AND a.confirmed_at > 0 AND a.expires_at > sqlc.arg(now)
       AND (a.used_for = '' OR a.used_for = sqlc.arg(used_for)) AND s.revoked_at = 0 AND s.expires_at > sqlc.arg(now)
     ORDER BY a.used_for DESC, a.created_at, a.id LIMIT 1)
-RETURNING passkey_since;
+RETURNING way;
 
 -- name: EndUsedApproval :execrows
--- The session's approval of a kind that was used for something, and is good for nothing else.
+-- An open session's approval that was used for something, and is good for nothing else.
 UPDATE act_approval SET expires_at = sqlc.arg(now)
-WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND used_for = sqlc.arg(used_for) AND confirmed_at > 0 AND expires_at > sqlc.arg(now);
+WHERE act_approval.session_id = $1 AND act_approval.player_id = $2 AND kind = $3 AND digest = $4 AND used_for = sqlc.arg(used_for) AND confirmed_at > 0
+  AND act_approval.expires_at > sqlc.arg(now)
+  AND EXISTS (SELECT 1 FROM session s WHERE s.id = act_approval.session_id AND s.revoked_at = 0 AND s.expires_at > sqlc.arg(now));
 
 -- name: DeleteStaleApprovals :exec
 DELETE FROM act_approval WHERE expires_at < $1;

@@ -312,7 +312,8 @@ WHERE l.browsable = 1 GROUP BY l.contract, l.collection, x.trait, x.value;
 DELETE FROM listing WHERE id = $1;
 
 -- name: LockUnits :exec
-UPDATE cart_hold SET held_at = held_at WHERE listing_id = $1;
+-- In the order of LockCart.
+SELECT 1 FROM cart_hold WHERE listing_id = $1 ORDER BY listing_id, unit FOR UPDATE;
 
 -- name: KeptUnits :many
 SELECT * FROM cart_hold WHERE listing_id = $1 ORDER BY unit;

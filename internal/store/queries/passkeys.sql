@@ -17,8 +17,8 @@ UPDATE passkey SET name = $1 WHERE id = $2 AND player_id = $3;
 -- name: DeletePasskey :execrows
 DELETE FROM passkey WHERE id = $1 AND player_id = $2;
 
--- name: DeletePasskeysSince :execrows
-DELETE FROM passkey WHERE player_id = $1 AND created_at >= sqlc.arg(since);
+-- name: DeletePasskeys :many
+DELETE FROM passkey WHERE player_id = $1 RETURNING *;
 
 -- name: UsePasskey :execrows
 UPDATE passkey SET credential = $1, signatures = $2, synced = $3, used_at = $4

@@ -1,6 +1,7 @@
 // Passkeys, on a phone and on a desktop, with Chromium's virtual authenticator: a player adds one, signs in by it, confirms a withdrawal
 // by it, meets a device that does not know them, goes on by a code, removes the passkey, and is told so at the next sign-in. A thief with
-// the password gets in, and no further. All of the player's part by keyboard.
+// the password gets in, and no further. All of the player's part by keyboard. A new passkey confirms after a few seconds
+// (WITHDRAWAL_DELAY).
 import assert from "node:assert/strict";
 import {
   accessible,
@@ -91,7 +92,7 @@ async function adds(page, who, own) {
   await page.keyboard.type("My phone");
   await press(page, button(page, "Add a passkey"));
   await approves(page, who.email, "Your code for adding a passkey");
-  await page.getByText("The passkey is added. You can sign in and confirm with it.").waitFor();
+  await page.getByText("The passkey is added. You can sign in with it now.").waitFor();
   assert.equal((await own.passkeys()).length, 1, "the device has a passkey");
   await page.getByText("My phone", { exact: true }).waitFor();
   await look(page, "settings");
@@ -126,11 +127,15 @@ async function asks(page) {
 
 // Spec: SAFE-15
 async function withdraws(page) {
+  await eventually("the new passkey confirms", async () => {
+    const [passkey] = (await call(page, "GET", "/api/auth/passkeys")).items;
+    return Date.parse(passkey.approvesFrom) < Date.now();
+  });
   await asks(page);
   await button(page, "Use your passkey").waitFor();
   await look(page, "withdrawal");
   await press(page, button(page, "Use your passkey"));
-  await page.getByRole("heading", { level: 2, name: /^You can send it from/ }).waitFor();
+  await page.getByRole("heading", { level: 2, name: /^(You can send it from|Ready to send)/ }).waitFor();
 }
 
 /** Somebody with the password meets the passkey, and has neither it nor the mailbox. */
@@ -155,7 +160,7 @@ async function losesIt(page, who, own) {
   await own.knows(false);
   await asks(page);
   await press(page, button(page, "Use your passkey"));
-  await page.getByText("Your passkey was not used. Please try again.").waitFor();
+  await page.getByText("Your device did not confirm it. Please try again.").waitFor();
   await press(page, button(page, "I do not have it here"));
   await approvesWithdrawal(page, who);
   await page.goto(`${base}/portal/edit`);
@@ -179,5 +184,5 @@ async function approvesWithdrawal(page, who) {
   const mail = items.find((m) => m.to === who.email && m.subject === "Your code for sending from your wallet");
   await page.getByLabel("Code", { exact: true }).fill(/^ {4}(\d{8})$/m.exec(mail.text)[1]);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 2, name: /^You can send it from/ }).waitFor();
+  await page.getByRole("heading", { level: 2, name: /^(You can send it from|Ready to send)/ }).waitFor();
 }

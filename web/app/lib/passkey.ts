@@ -12,7 +12,7 @@ function inWords(error: unknown): ApiError {
   switch (name) {
     case "NotAllowedError": // closed, or nothing happened in time; browsers do not tell which
     case "AbortError":
-      return new ApiError("Your passkey was not used. Please try again.", 0);
+      return new ApiError("Your device did not confirm it. Please try again.", 0);
     case "InvalidStateError":
       return new ApiError("This device has a passkey of your account already.", 0);
   }
@@ -45,8 +45,8 @@ export async function offerPasskeys(options: unknown): Promise<unknown> {
   return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: true }).catch(() => undefined);
 }
 
-/** Ends an offer: the page is left. */
-export async function stopOffer(): Promise<void> {
+/** Ends what the browser asks or offers: the page or the question is left. */
+export async function stopPasskey(): Promise<void> {
   const { WebAuthnAbortService } = await import("@simplewebauthn/browser");
   WebAuthnAbortService.cancelCeremony();
 }

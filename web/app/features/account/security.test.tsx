@@ -61,6 +61,6 @@ describe("what concerned the security of an account", () => {
 
   it("has a text for events that this version does not know", () => {
     expect(eventText({ event: "withdrawal.cancelled", by: "player" })).toBe("Withdrawal cancelled");
-    expect(eventText({ event: "passkey.added", by: "player" })).toBe("passkey added");
+    expect(eventText({ event: "season.begun", by: "player" })).toBe("season begun");
   });
 });

@@ -32,6 +32,7 @@ const texts: Record<string, string> = {
   "wallet.connected": "Wallet connected",
   "wallet.disconnected": "Wallet disconnected",
   "passkey.added": "Passkey added",
+  "passkey.renamed": "Passkey renamed",
   "passkey.removed": "Passkey removed",
   "passkey.used": "Passkey used",
   "passkey.refused": "Passkey refused",

@@ -18,6 +18,7 @@ interface Waiting {
  */
 export function useApproval(): { form: ReactNode; run: (call: () => Promise<void>) => Promise<boolean> } {
   const [waiting, setWaiting] = useState<Waiting>();
+  const asked = useRef<Waiting>(undefined);
   /** What had the focus before the form took it. */
   const before = useRef<Element>(null);
   useEffect(() => {
@@ -39,6 +40,7 @@ export function useApproval(): { form: ReactNode; run: (call: () => Promise<void
       return new Promise<boolean>((resolve) => {
         let cancelled = false;
         const finish = (made: boolean) => {
+          asked.current = undefined;
           setWaiting(undefined);
           resolve(made);
         };
@@ -52,7 +54,9 @@ export function useApproval(): { form: ReactNode; run: (call: () => Promise<void
           finish(false);
         };
         before.current ??= document.activeElement;
-        setWaiting({ approval, again, cancel });
+        asked.current?.cancel(); // one question at a time
+        asked.current = { approval, again, cancel };
+        setWaiting(asked.current);
       });
     }
   }, []);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -5,6 +6,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
+import { expectFocus } from "../../../test/focus";
 import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import PasskeyButton from "./components/passkey-button";
@@ -23,8 +25,15 @@ vi.mock("@simplewebauthn/browser", () => ({
   WebAuthnAbortService: { cancelCeremony: () => {} },
 }));
 
-const phone = { id: "K1", name: "Phone", createdAt: "2026-11-30T10:00:00Z", usedAt: "2026-12-01T10:00:00Z", synced: false };
-const laptop = { id: "K2", name: "Laptop", createdAt: "2026-11-30T11:00:00Z", synced: true };
+const phone = {
+  id: "K1",
+  name: "Phone",
+  createdAt: "2026-11-30T10:00:00Z",
+  usedAt: "2026-12-01T10:00:00Z",
+  approvesFrom: "2026-11-30T12:00:00Z",
+  synced: false,
+};
+const laptop = { id: "K2", name: "Laptop", createdAt: "2026-11-30T11:00:00Z", approvesFrom: "2100-01-01T00:00:00Z", synced: true };
 const named = (name: string) => Object.assign(new Error(name), { name });
 
 function open(what: React.ReactNode) {
@@ -63,10 +72,12 @@ describe("the passkeys of an account", () => {
     list = [];
     let approved = false;
     const got: unknown[] = [];
+    const commitments: string[] = [];
     device.create.mockResolvedValue({ id: "made" });
     server.use(
-      http.post("*/api/auth/passkeys/options", () =>
-        approved
+      http.post("*/api/auth/passkeys/options", async ({ request }) => {
+        commitments.push(((await request.json()) as { commitment: string }).commitment);
+        return approved
           ? HttpResponse.json({ options: { challenge: "c" } })
           : problem(409, "Please enter the code that we have sent to z•••@olympus.example.", {
               reason: "approval-needed",
@@ -77,8 +88,8 @@ describe("the passkeys of an account", () => {
                 sentTo: "z•••@olympus.example",
                 expiresAt: "2026-12-01T12:00:00Z",
               },
-            }),
-      ),
+            });
+      }),
       http.post("*/api/auth/approvals/R/confirm", () => {
         approved = true;
         return HttpResponse.json({ success: true, message: "" });
@@ -94,9 +105,12 @@ describe("the passkeys of an account", () => {
     await userEvent.click(screen.getByRole("button", { name: "Add a passkey" }));
     await userEvent.type(await screen.findByLabelText("Code"), "12345678");
     await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
-    await screen.findByText("The passkey is added. You can sign in and confirm with it.");
+    await screen.findByText("The passkey is added. You can sign in with it now.");
     expect(device.create).toHaveBeenCalledExactlyOnceWith({ optionsJSON: { challenge: "c" } });
-    expect(got).toEqual([{ name: "Phone", response: { id: "made" } }]);
+    expect(got).toMatchObject([{ name: "Phone", response: { id: "made" } }]);
+    const [{ secret }] = got as [{ secret: string }];
+    const commitment = createHash("sha256").update(secret).digest("base64url");
+    expect(commitments).toEqual([commitment, commitment]);
     await screen.findByText(/last used/);
   });
 
@@ -109,7 +123,7 @@ describe("the passkeys of an account", () => {
     await screen.findByText("This device has a passkey of your account already.");
     device.create.mockRejectedValueOnce(named("NotAllowedError"));
     await userEvent.click(add);
-    await screen.findByText("Your passkey was not used. Please try again.");
+    await screen.findByText("Your device did not confirm it. Please try again.");
     device.create.mockRejectedValueOnce(named("SecurityError"));
     await userEvent.click(add);
     await screen.findByText("Passkeys do not work in this browser, or not on this device.");
@@ -124,6 +138,7 @@ describe("the passkeys of an account", () => {
       }),
     );
     open(<Passkeys />);
+    expect(await screen.findAllByText(/confirms what you do from/)).toHaveLength(1);
     await userEvent.click(await screen.findByRole("button", { name: "Rename Phone" }));
     const field = screen.getByLabelText("New name");
     expect(field).toHaveValue("Phone");
@@ -171,9 +186,9 @@ describe("the passkeys of an account", () => {
     open(<Passkeys />);
     await userEvent.click(await screen.findByRole("button", { name: "Remove Phone" }));
     await userEvent.click(await screen.findByRole("button", { name: "Use your passkey" }));
-    await screen.findByText("Your passkey was not used. Please try again.");
+    await screen.findByText("Your device did not confirm it. Please try again.");
     await userEvent.click(screen.getByRole("button", { name: "I do not have it here" }));
-    await screen.findByLabelText("Code");
+    await expectFocus(screen.findByLabelText("Code"));
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     await userEvent.click(screen.getByRole("button", { name: "Remove Phone" }));
     await userEvent.click(await screen.findByRole("button", { name: "Use your passkey" }));
@@ -217,13 +232,13 @@ describe("signing in by a passkey", () => {
     expect(got).toEqual([{ response: { id: "answered" } }, { response: { id: "answered" } }]);
   });
 
-  it("is offered in the list of the e-mail field, again after a refusal", async () => {
+  it("is offered in the list of the e-mail field, and not again once it was refused", async () => {
     device.autofill = true;
-    device.get.mockResolvedValueOnce({ id: "answered" }).mockReturnValue(new Promise(() => {}));
-    server.use(http.post("*/api/auth/login/passkey", () => problem(409, "This took too long. Please start again.", { reason: "over" })));
+    device.get.mockResolvedValue({ id: "answered" });
+    server.use(http.post("*/api/auth/login/passkey", () => problem(403, "We do not know this passkey.", { reason: "unknown-passkey" })));
     open(<PasskeyButton />);
-    await screen.findByText("This took too long. Please start again.");
-    await waitFor(() => expect(device.get).toHaveBeenCalledTimes(2));
+    await screen.findByText("We do not know this passkey.");
+    expect(device.get).toHaveBeenCalledTimes(1);
     expect(device.get).toHaveBeenLastCalledWith({ optionsJSON: { challenge: "c" }, useBrowserAutofill: true });
   });
 

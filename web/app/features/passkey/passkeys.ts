@@ -3,7 +3,7 @@ import { signIn } from "~/features/session/session";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
-import { answerByPasskey, makePasskey, offerPasskeys } from "~/lib/passkey";
+import { answerByPasskey, makePasskey, offerPasskeys, stopPasskey } from "~/lib/passkey";
 import { queryClient } from "~/lib/query";
 
 export type Passkey = components["schemas"]["Passkey"];
@@ -16,11 +16,23 @@ export const passkeysQuery = queryOptions({
 
 const changed = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
 
-/** Makes a passkey on this device and adds it. Throws ApiError, first for the approval that it needs. */
-export async function addPasskey(name: string): Promise<void> {
-  const { options } = await unwrap(api.POST("/api/auth/passkeys/options"));
-  await unwrap(api.POST("/api/auth/passkeys", { body: { name, response: await makePasskey(options) } }));
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** A secret of this page: the approval of a new passkey is good for whoever knows it. */
+export const newSecret = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+/** Makes a passkey on this device and adds it. Throws ApiError, first for the approval that it needs, which is for the secret. */
+export async function addPasskey(name: string, secret: string): Promise<Passkey> {
+  const { sha256 } = await import("@noble/hashes/sha2");
+  const commitment = base64url(sha256(secret));
+  const { options } = await unwrap(api.POST("/api/auth/passkeys/options", { body: { commitment } }));
+  const added = await unwrap(api.POST("/api/auth/passkeys", { body: { name, secret, response: await makePasskey(options) } }));
   await changed();
+  return added;
 }
 
 /** Gives a passkey another name. Throws ApiError with the field. */
@@ -48,9 +60,29 @@ export async function signInByPasskey(): Promise<void> {
   await finish(await answerByPasskey(await begin()));
 }
 
-/** Signs in by a passkey if the player chooses one in the list of the e-mail field. Throws ApiError if that one is refused. */
-export async function signInByAutofill(): Promise<void> {
-  const options = await begin().catch(() => undefined);
-  const response = options && (await offerPasskeys(options));
-  if (response) await finish(response);
+/** How long an offer stands before it is made anew, in milliseconds: a challenge is good for five minutes. */
+const offerFor = 240_000;
+
+/**
+ * Offers to sign in by a passkey in the list of the e-mail field, until one is chosen or the returned function is called.
+ * `onRefused` is called with the ApiError for one that was chosen and refused.
+ */
+export function offerSignIn(onRefused: (error: unknown) => void): () => void {
+  let over = false;
+  let renewal: ReturnType<typeof setTimeout>;
+  const offer = async () => {
+    const options = await begin().catch(() => undefined);
+    if (over || !options) return;
+    renewal = setTimeout(() => void offer(), offerFor); // which ends this offer
+    const response = await offerPasskeys(options);
+    if (over || !response) return;
+    clearTimeout(renewal);
+    await finish(response).catch(onRefused);
+  };
+  void offer();
+  return () => {
+    over = true;
+    clearTimeout(renewal);
+    void stopPasskey();
+  };
 }

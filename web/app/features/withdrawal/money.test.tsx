@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -19,6 +19,9 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, chain, god, mainChain, operation, smart, transaction, usdc, type WalletWorld } from "../../../test/wallet";
 import { YourMoney } from "./components/money";
 import type { Money, Movement, SavedAddress, Withdrawal } from "./queries";
+
+const answered = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+vi.mock("@simplewebauthn/browser", () => ({ startAuthentication: answered, WebAuthnAbortService: { cancelCeremony: () => {} } }));
 
 const items = `0x${"a1".repeat(20)}`;
 const friend = "0xfeed00000000000000000000000000000000beef";
@@ -80,14 +83,14 @@ const withPart = (w: Withdrawal, some: Partial<Withdrawal["parts"][number]>): Wi
 });
 
 /** What the server has. Tests change it before and while they look. */
-let has: { money: Money; withdrawals: Withdrawal[]; movements: Movement[]; book: SavedAddress[]; held: object[] };
+let has: { money: Money; withdrawals: Withdrawal[]; movements: Movement[]; book: SavedAddress[]; held: object[]; passkeys: object[] };
 /** What was sent to the server: method, path and body. */
 let calls: [string, unknown][];
 let world: WalletWorld;
 
 beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  has = { money: money(), withdrawals: [], movements: [], book: [], held: [] };
+  has = { money: money(), withdrawals: [], movements: [], book: [], held: [], passkeys: [] };
   calls = [];
   sendings.set(sendings.initial);
   wallet.set(wallet.initial);
@@ -106,6 +109,7 @@ beforeEach(() => {
     http.get("*/api/auth/money", () => HttpResponse.json(has.money)),
     http.get("*/api/auth/money/movements", () => HttpResponse.json({ items: has.movements })),
     http.get("*/api/auth/withdrawals", () => HttpResponse.json({ items: has.withdrawals })),
+    http.get("*/api/auth/passkeys", () => HttpResponse.json({ items: has.passkeys })),
     http.get("*/api/auth/withdrawals/:id", ({ params: { id } }) => {
       const found = has.withdrawals.find((w) => w.withdrawalId === id);
       return found ? HttpResponse.json(found) : problem(404, "There is no such withdrawal.");
@@ -514,6 +518,30 @@ describe("a withdrawal to be confirmed", () => {
     await press("Confirm");
     await heading("Ready to send");
     expect(calls.at(-1)).toEqual(["POST /api/auth/withdrawals/W1/confirm", { password: "three odd herons" }]);
+  });
+
+  // Spec: SAFE-15
+  it("is confirmed by a passkey, also if the page did not know, and by a code without it", async () => {
+    has.withdrawals = [withdrawal()];
+    has.passkeys = [{ id: "K", name: "Phone", createdAt: iso(-day), approvesFrom: iso(-1), synced: false }];
+    server.use(
+      http.get("*/api/auth/passkeys/challenge", () => HttpResponse.json({ options: { challenge: "c" } })),
+      http.post("*/api/auth/withdrawals/:id/code", () => HttpResponse.json({ success: true })),
+    );
+    open("?tab=send&withdrawal=W1");
+    answered.mockRejectedValueOnce(Object.assign(new Error(), { name: "NotAllowedError" }));
+    await press("Use your passkey");
+    await screen.findByText("Your device did not confirm it. Please try again.");
+    await press("I do not have it here");
+    await screen.findByLabelText("Code");
+    expect(calls).toEqual([["POST /api/auth/withdrawals/W1/code", undefined]]);
+    cleanup();
+    open("?tab=send&withdrawal=W1", asked("passkey"));
+    answered.mockResolvedValueOnce({ id: "answered" });
+    accepts({ readyAt: iso(day) });
+    await press("Use your passkey");
+    await heading(/^You can send it from/);
+    expect(calls.at(-1)).toEqual(["POST /api/auth/withdrawals/W1/confirm", { passkey: { id: "answered" } }]);
   });
 
   describe("by a signature", () => {

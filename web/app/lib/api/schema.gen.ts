@@ -3548,6 +3548,8 @@ export interface components {
             name?: string;
             /** @description PublicKeyCredential.toJSON() of what navigator.credentials.create has returned. */
             response: unknown;
+            /** @description The secret to which beginPasskey was given the commitment. */
+            secret: string;
         };
         NewPurchase: {
             /** @description Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its orders have them. */
@@ -4531,6 +4533,11 @@ export interface components {
         Passkey: {
             /**
              * Format: date-time
+             * @description From when it confirms: a new one signs in only.
+             */
+            approvesFrom: string;
+            /**
+             * Format: date-time
              * @description When it was added.
              */
             createdAt: string;
@@ -4549,6 +4556,10 @@ export interface components {
         PasskeyAnswer: {
             /** @description PublicKeyCredential.toJSON() of what navigator.credentials.get has returned. */
             response: unknown;
+        };
+        PasskeyCommitment: {
+            /** @description SHA-256 of a random secret that the page keeps until addPasskey, base64url without padding. The approval is good for it alone. */
+            commitment: string;
         };
         PasskeyName: {
             /** @description What the player calls it, at most 40 characters. */
@@ -10880,7 +10891,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCommitment"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -10891,6 +10906,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
@@ -10913,6 +10937,15 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CodeForm, ProvingPasswordForm } from "~/features/session/components/proof-forms";
+import { useFocusFirst } from "~/lib/focus-first";
 import { type Approval, confirmApproval, sendApprovalCode } from "../approvals";
 import { ByPasskey } from "./by-passkey";
 
@@ -16,14 +17,23 @@ export function ApprovalForm({ approval, action, onApproved }: ApprovalFormProps
   const [{ approvalId, way, sentTo }, setAsked] = useState(approval);
   const [at, setAt] = useState(() => Date.now());
   const confirm = (proof: Parameters<typeof confirmApproval>[1]) => confirmApproval(approvalId, proof).then(onApproved);
+  const box = useFocusFirst<HTMLDivElement>(way);
   const send = async () => {
-    setAsked(await sendApprovalCode(approvalId)); // without the passkey it is another approval
+    const asked = await sendApprovalCode(approvalId); // without the passkey it is another approval
+    if (asked.way === "sign-in") return onApproved();
+    setAsked(asked);
     setAt(Date.now());
   };
   if (way === "passkey") return <ByPasskey onAnswer={(passkey) => confirm({ passkey })} onWithout={send} />;
-  if (way === "password") return <ProvingPasswordForm action={action} onPassword={(password) => confirm({ password })} />;
+  if (way === "password") {
+    return (
+      <div ref={box}>
+        <ProvingPasswordForm action={action} onPassword={(password) => confirm({ password })} />
+      </div>
+    );
+  }
   return (
-    <div className="grid gap-5">
+    <div ref={box} className="grid gap-5">
       <CodeForm action={action} onCode={(code) => confirm({ code })} resend={{ at, action: "Send it again", send }}>
         We sent a code to <strong className="break-words font-normal text-bone">{sentTo}</strong>. It is good for this and nothing else.
       </CodeForm>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { loadConfig } from "~/features/config/load";
-import { ApiError, messageOf } from "~/lib/api/problem";
-import { passkeysWork, stopOffer } from "~/lib/passkey";
-import { signInByAutofill, signInByPasskey } from "../passkeys";
+import { messageOf } from "~/lib/api/problem";
+import { passkeysWork } from "~/lib/passkey";
+import { offerSignIn, signInByPasskey } from "../passkeys";
 
 /**
  * Signs in by a passkey, by a press or from the list of the e-mail field. There is no button where passkeys do not work. The form's
@@ -20,15 +20,8 @@ export default function PasskeyButton() {
     );
   }, []);
   useEffect(() => {
-    if (!works) return;
-    const offer = (): Promise<void> =>
-      signInByAutofill().catch((error: unknown) => {
-        setProblem(messageOf(error));
-        if (error instanceof ApiError && error.reason === "over") return offer(); // the page was open for longer than a challenge is good
-      });
-    void offer();
-    return () => void stopOffer();
-  }, [works]);
+    if (works && !busy) return offerSignIn((error) => setProblem(messageOf(error)));
+  }, [works, busy]);
   async function press() {
     setBusy(true);
     setProblem("");

@@ -7,9 +7,10 @@ import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { useApproval } from "~/features/approval/use-approval";
 import { configQuery } from "~/features/config/config";
 import { messageOf } from "~/lib/api/problem";
+import { serverNow } from "~/lib/clock";
 import { passkeysWork } from "~/lib/passkey";
 import { dateTime } from "~/lib/time";
-import { addPasskey, type Passkey, passkeysQuery, removePasskey, renamePasskey } from "../passkeys";
+import { addPasskey, newSecret, type Passkey, passkeysQuery, removePasskey, renamePasskey } from "../passkeys";
 
 /** As many passkeys as an account can have. */
 const most = 10;
@@ -22,6 +23,8 @@ export function Passkeys() {
   const { data: config } = useQuery(configQuery);
   const { form: approval, run } = useApproval();
   const outcome = useRef<HTMLParagraphElement>(null);
+  const secret = useRef("");
+  const [added, setAdded] = useState(0);
   const [renaming, setRenaming] = useState("");
   const [removing, setRemoving] = useState("");
   const [said, setSaid] = useState({ problem: "", done: "" });
@@ -47,6 +50,7 @@ export function Passkeys() {
     if (error) return <DidNotLoad what="Your passkeys" error={error} onRetry={refetch} />;
     return <Skeleton className="h-40" />;
   }
+  const now = serverNow();
   const works = config && passkeysWork(config.passkeyDomain);
   return (
     <div className="grid gap-6">
@@ -60,6 +64,11 @@ export function Passkeys() {
                   <p className="figures text-sm text-bone-muted">
                     Added {dateTime(p.createdAt)}, {p.usedAt ? `last used ${dateTime(p.usedAt)}` : "not used yet"}
                   </p>
+                  {now < Date.parse(p.approvesFrom) && (
+                    <p className="text-sm text-bone-muted">
+                      It signs you in now, and confirms what you do from {dateTime(p.approvesFrom)}.
+                    </p>
+                  )}
                 </div>
                 <div className="flex gap-2">
                   <Button
@@ -108,10 +117,17 @@ export function Passkeys() {
           rules={{ name: nameProblem }}
           action="Add a passkey"
           kind={data.length ? "quiet" : "primary"}
-          clears
+          key={added}
           onSubmit={async ({ name }) => {
             setSaid({ problem: "", done: "" });
-            if (await run(() => addPasskey(name))) say("The passkey is added. You can sign in and confirm with it.");
+            secret.current ||= newSecret(); // the same after the device's dialog was closed: its approval is still good
+            const made = await run(async () => {
+              await addPasskey(name, secret.current);
+            });
+            if (!made) return;
+            secret.current = "";
+            setAdded(added + 1);
+            say("The passkey is added. You can sign in with it now.");
           }}
         >
           {(errors) => (

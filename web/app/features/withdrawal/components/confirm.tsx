@@ -9,6 +9,8 @@ import { session } from "~/features/session/store";
 import { browserWallets, providerOf, watchBrowserWallets } from "~/features/wallet/providers";
 import { ownWalletProblem, type Step, signChallenge } from "~/features/wallet/verified-wallet";
 import { ApiError } from "~/lib/api/problem";
+import { serverNow } from "~/lib/clock";
+import { useFocusFirst } from "~/lib/focus-first";
 import { useStore } from "~/lib/store";
 import { type CreatedWithdrawal, confirmWithdrawal, refreshMoney, sendWithdrawalCode, type Withdrawal } from "../queries";
 
@@ -126,6 +128,7 @@ export function Confirm({ withdrawal, asked }: { withdrawal: Withdrawal; asked: 
   const { data: passkeys, isPending } = useQuery({ ...passkeysQuery, enabled: !asked });
   const [chosen, setChosen] = useState<Proof | undefined>(asked?.proof);
   const [sentAt, setSentAt] = useState(asked?.at ?? 0);
+  const box = useFocusFirst<HTMLDivElement>(chosen);
   const id = withdrawal.withdrawalId;
   if (!chosen && isPending) return <Skeleton className="h-40 max-w-md" />;
   const withoutPasskey: Proof = email === "" ? "signature" : "code";
@@ -139,11 +142,15 @@ export function Confirm({ withdrawal, asked }: { withdrawal: Withdrawal; asked: 
       setChosen("password");
     }
   };
-  switch (chosen ?? (passkeys?.length ? "passkey" : withoutPasskey)) {
+  switch (chosen ?? (passkeys?.some((p) => Date.parse(p.approvesFrom) <= serverNow()) ? "passkey" : withoutPasskey)) {
     case "passkey":
       return <ByPasskey onAnswer={(passkey) => confirmWithdrawal(id, { passkey }).catch(lookAgain)} onWithout={without} />;
     case "code":
-      return <ByCode id={id} asked={sentAt} onWrongProof={() => setChosen("password")} />;
+      return (
+        <div ref={box}>
+          <ByCode id={id} asked={sentAt} onWrongProof={() => setChosen("password")} />
+        </div>
+      );
     case "password":
       return <ByPassword id={id} />;
     case "signature":
