@@ -220,16 +220,20 @@ var routes = map[string]route{
 	// with a valid code: emails_test.go
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
 	// With a wrong password; the deletion itself: account_settings_test.go
-	"getDeletion":          {who: player, honest: get("/api/auth/delete-account")},
-	"keepAccount":          {who: player, status: 404, honest: post("/api/auth/delete-account/cancel", "")},
-	"deleteAccount":        {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},
-	"listSessions":         {who: player, honest: get("/api/auth/sessions")},
-	"endOtherSessions":     {who: player, honest: post("/api/auth/sessions/end-others", "")},
-	"beginPasskeyLogin":    {honest: get("/api/auth/login/passkey")},
-	"passkeyLogin":         {status: 403, honest: post("/api/auth/login/passkey", `{"response":{}}`)}, // with an answer: passkeys_test.go
-	"listPasskeys":         {who: player, honest: get("/api/auth/passkeys")},
-	"beginPasskey":         {who: player, status: 409, honest: post("/api/auth/passkeys/options", `{"commitment":"`+strings.Repeat("a", 43)+`"}`)},
-	"addPasskey":           {who: player, status: 403, honest: post("/api/auth/passkeys", `{"secret":"aaaaaaaaaaaaaaaaaaaaaaaa","response":{}}`)},
+	"getDeletion":       {who: player, honest: get("/api/auth/delete-account")},
+	"keepAccount":       {who: player, status: 404, honest: post("/api/auth/delete-account/cancel", "")},
+	"deleteAccount":     {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},
+	"listSessions":      {who: player, honest: get("/api/auth/sessions")},
+	"endOtherSessions":  {who: player, honest: post("/api/auth/sessions/end-others", "")},
+	"beginPasskeyLogin": {honest: get("/api/auth/login/passkey")},
+	"passkeyLogin":      {status: 403, honest: post("/api/auth/login/passkey", `{"response":{}}`)}, // with an answer: passkeys_test.go
+	"listPasskeys":      {who: player, honest: get("/api/auth/passkeys")},
+	"beginPasskey": {
+		who: player, status: 409, honest: post("/api/auth/passkeys/options", `{"commitment":"`+strings.Repeat("a", 43)+`"}`),
+	},
+	"addPasskey": {
+		who: player, status: 403, honest: post("/api/auth/passkeys", `{"secret":"a secret of the page only","response":{}}`),
+	},
 	"beginPasskeyApproval": {who: player, before: addPasskey, honest: get("/api/auth/passkeys/challenge")},
 	"renamePasskey":        ofPasskey(http.MethodPatch, `{"name":"Phone"}`, 200),
 	"removePasskey":        ofPasskey(http.MethodDelete, "", 409),

@@ -22,7 +22,8 @@ var ErrNotMeLink = fault.New(fault.NotFound, "This link has expired, or it is in
 // ErrNotMeTooNew means that the notice's address was new in the account of a player who signs in through another site: whoever
 // added it could lock the owner out.
 var ErrNotMeTooNew = fault.New(fault.NotFound, "This address was too new in the account for its link to freeze it. "+
-	"If somebody else is in your account, sign in with X, remove passkeys that are not yours, end all other sessions and change the email in your settings.")
+	"If somebody else is in your account, sign in with X, remove passkeys that are not yours, end all other sessions "+
+	"and change the email in your settings.")
 
 // Notices freezes accounts by the links of notices.
 type Notices interface {
@@ -32,10 +33,10 @@ type Notices interface {
 }
 
 // SelfFreeze is what follows from "This was not me". All sessions of the player end, and with them all approvals. Holds,
-// withdrawals, password reset links and codes end too, and all passkeys are removed. The account is frozen, unless it is, and its wallet closed. If the notice was mailed to an address that was the
-// account's confirmed one, for EmailWait at least, and is not any more, it becomes it again, and the links that
-// were mailed to other addresses afterwards become invalid: whoever has changed the address has nothing left to reach the
-// account by.
+// withdrawals, password reset links and codes end too, and all passkeys are removed. The account is frozen, unless it is, and its
+// wallet closed. If the notice was mailed to an address that was the account's confirmed one, for EmailWait at least, and is not
+// any more, it becomes it again, and the links that were mailed to other addresses afterwards become invalid: whoever has changed
+// the address has nothing left to reach the account by.
 type SelfFreeze struct {
 	TokenHash string
 	At        time.Time

@@ -99,7 +99,9 @@ func (h house) passkey(c approval.Caller, name string, at time.Time) {
 	db := accounts.New(h.db)
 	_, err := db.UseApproval(h.t.Context(), c.PlayerID, act.Kind, act.Digest, approval.UseOfPasskey, h.clock.Now())
 	if err == nil {
-		err = db.AddPasskey(h.t.Context(), passkey.Caller(c), name, passkey.Passkey{ID: name, PlayerID: c.PlayerID, Name: name, CreatedAt: at}, nil)
+		err = db.AddPasskey(h.t.Context(), passkey.Caller(c), name, passkey.Passkey{
+			ID: name, PlayerID: c.PlayerID, Name: name, CreatedAt: at,
+		}, nil)
 	}
 	if err != nil {
 		h.t.Fatal(err)
