@@ -112,8 +112,8 @@ func TestApproval_WithoutEmailAFreshSignInConnectsTheWallet(t *testing.T) {
 	older := fromGame()
 	p.clock.Advance(10*time.Minute + time.Millisecond)
 	for message, caller := range map[string]actor{
-		"Please sign in once more, then do this within ten minutes.":                                      older,
-		"Please sign in without your password, with X or from the game, then do this within ten minutes.": p.enter("zeus"),
+		"Please sign in once more, then do this within ten minutes.":               older,
+		"Please sign in with X or from the game, then do this within ten minutes.": p.enter("zeus"),
 	} {
 		caller.id = me.id
 		verify := post("/api/auth/wallet/verify", p.signed(caller, thiefs)).by(caller)

@@ -702,3 +702,32 @@ func (h house) codeTo(playerID, address string) string {
 	}
 	return code
 }
+
+// Whoever needs the mailbox or an operator may not be the one who added them.
+// Spec: ACCOUNT-29
+func TestPasskeys_AreRemovedByANewPasswordByMailAndByAFreeze(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		me := h.caller(h.register(zeus).Token)
+		left := func(what string, want int) {
+			t.Helper()
+			if got, err := accounts.New(h.db).Passkeys(t.Context(), me.PlayerID); err != nil || len(got) != want {
+				t.Errorf("%s: %d passkeys, %v, want %d", what, len(got), err, want)
+			}
+		}
+		h.passkey(approval.Caller(me), "first", h.clock.Now())
+		left("before", 1)
+		if err := h.ResetPassword(t.Context(), h.forget(zeus.Email), "lightning and rain"); err != nil {
+			t.Fatal(err)
+		}
+		left("after a new password by mail", 0)
+		c, err := h.Login(t.Context(), zeus.Email, "lightning and rain")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.passkey(approval.Caller(h.caller(c.Token)), "second", h.clock.Now())
+		left("added again", 1)
+		h.freeze(zeus.Email)
+		left("after a freeze", 0)
+	})
+}

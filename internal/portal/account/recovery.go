@@ -37,8 +37,8 @@ func (s *Service) ForgotPassword(ctx context.Context, address string) error {
 	return s.o.Platform.SendRecovery(ctx, address)
 }
 
-// ResetPassword sets a new password using the token of an emailed link, ends all sessions of the player, lifts a freeze by
-// the owner and notifies the player by email. It returns fault.Invalid, with the field, for a password that breaks a rule, and
+// ResetPassword sets a new password using the token of an emailed link, ends all sessions of the player, removes all passkeys,
+// lifts a freeze by the owner and notifies the player by email. It returns fault.Invalid, with the field, for a password that breaks a rule, and
 // ErrRecoveryLink.
 func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
 	if m := PasswordFault(password, s.o.Reserved.known()...); m != "" {
@@ -57,7 +57,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 	if err != nil {
 		if playerID != "" && fault.Is(err, fault.Unavailable) { // the password may have been changed nevertheless
 			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{
-				PlayerID: playerID, Since: since, At: s.o.Clock.Now(), PasswordChanged: true,
+				PlayerID: playerID, Since: since, At: s.o.Clock.Now(), PasswordChanged: true, DropPasskeys: true,
 			})
 			err = errors.Join(err, endErr)
 		}

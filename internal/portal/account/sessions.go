@@ -30,7 +30,7 @@ const (
 
 var (
 	errNoSession  = fault.New(fault.NotFound, "This session has ended already.")
-	errByPassword = fault.New(fault.Forbidden, "Please sign in without your password, with X or from the game, "+
+	errByPassword = fault.New(fault.Forbidden, "Please sign in with X or from the game, "+
 		"then do this within ten minutes.").WithReason(ReasonStale) // approval.FreshSignIn
 )
 
@@ -41,7 +41,7 @@ func (s *Service) ListSessions(ctx context.Context, c Caller) ([]Session, error)
 
 // SignedInAt returns when the caller signed in, if that proves who the player is: by an external login, as those without an
 // address do. It returns the zero time for players who have none, fault.Forbidden with ReasonStale for a session that was opened
-// by a password, which a new address may have set, and fault.NotFound for an unknown session.
+// by a password, which a new address may have set, or by a passkey, and fault.NotFound for an unknown session.
 func (s *Service) SignedInAt(ctx context.Context, c Caller) (time.Time, error) {
 	id, err := s.o.Platform.Player(ctx, c.PlayerID)
 	if err != nil {

@@ -127,7 +127,7 @@ func TestAttack_ARestoredAddressOfAPlayerOfXResetsThePasswordAtOnce(t *testing.T
 func TestAttack_OnlyAnExternalLoginProvesByItsTime(t *testing.T) {
 	t.Parallel()
 	eachTakeover(t, func(t *testing.T, e entrance, stolen account.Caller) {
-		const message = "Please sign in without your password, with X or from the game, then do this within ten minutes."
+		const message = "Please sign in with X or from the game, then do this within ten minutes."
 		e.clock.Advance(24 * time.Hour)
 		if err := e.ResetPassword(t.Context(), e.forget(thiefs), zeus.Password); err != nil {
 			t.Fatal(err)

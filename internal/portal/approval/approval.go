@@ -457,6 +457,9 @@ func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmati
 	if err != nil {
 		return "", err
 	}
+	if proof.Passkey != nil && way != ByPasskey { // the last one was removed meanwhile
+		return "", errOver
+	}
 	if way == ByCode {
 		err = s.ConfirmWaiting(ctx, c, a, proof)
 	} else {

@@ -12,7 +12,7 @@ func addedEmail(site, name string) email.Message {
 		"",
 		"    "+email.OneLine(name),
 		"",
-		"Whoever has it can sign in to your account and approve what leaves it.")
+		"Whoever has it can sign in to your account, and after a while also confirm what leaves it.")
 }
 
 func removedEmail(site, name string) email.Message {

@@ -7,7 +7,6 @@ package passkey
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -132,6 +131,9 @@ var (
 	errNotFound = fault.New(fault.NotFound, "There is no such passkey.")
 	errNone     = fault.New(fault.Conflict, "Your account has no passkey that confirms.").WithReason("no-passkey")
 )
+
+// refusals are those that the security log has, with why.
+var refusals = map[error]string{ErrCopied: "its counter of signatures did not advance", ErrNew: "it is new and confirms nothing yet"}
 
 // Service implements the capability. It is safe for concurrent use.
 type Service struct {
@@ -290,10 +292,7 @@ func (s *Service) BeginApproval(ctx context.Context, c Caller) ([]byte, error) {
 // Approve checks that a passkey of the caller that approves has answered the challenge of BeginApproval in this session. It returns
 // ErrNew for one that does not approve yet, and the faults of SignIn.
 func (s *Service) Approve(ctx context.Context, c Caller, response []byte) error {
-	p, _, err := s.answer(ctx, response, approval(c), "approval", c.PlayerID)
-	if err == nil && s.o.Clock.Now().Before(s.ApprovesFrom(p)) {
-		err = ErrNew
-	}
+	_, _, err := s.answer(ctx, response, approval(c), "approval", c.PlayerID)
 	return err
 }
 
@@ -321,12 +320,16 @@ func (s *Service) answer(ctx context.Context, response []byte, purpose, name, pl
 		return Passkey{}, at, err
 	}
 	was := p.Signatures
-	if err := s.rp.verify(&p, assertion); err != nil {
-		if errors.Is(err, ErrCopied) {
-			if err := s.o.Store.RefusePasskey(ctx, p, "its counter of signatures went back"); err != nil {
-				return Passkey{}, at, err
-			}
+	err = s.rp.verify(&p, assertion)
+	if err == nil && purpose != signIn && s.o.Clock.Now().Before(s.ApprovesFrom(p)) {
+		err = ErrNew
+	}
+	if why, logged := refusals[err]; logged {
+		if err := s.o.Store.RefusePasskey(ctx, p, why); err != nil {
+			return Passkey{}, at, err
 		}
+	}
+	if err != nil {
 		return Passkey{}, at, err
 	}
 	at = s.o.Clock.Now()

@@ -269,6 +269,10 @@ func TestPasskey_NewOneSignsInAndApprovesNothing(t *testing.T) {
 		if player, err := d.signIn(fresh); player != "A" || err != nil {
 			t.Errorf("signed in %q, %v", player, err)
 		}
+		want := []string{"passkey.added", "passkey.added", "passkey.refused", "passkey.used", "passkey.used"}
+		if got := d.events(); !slices.Equal(got, want) {
+			t.Errorf("the security log has %q, want %q", got, want)
+		}
 	})
 }
 

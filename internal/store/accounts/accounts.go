@@ -125,7 +125,8 @@ func (db Store) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at 
 		if err := confirmOwnEmail(ctx, tx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: playerID}); err != nil {
 			return err
 		}
-		return setPasswordHash(ctx, tx, playerID, hash, "", "by an emailed link", at)
+		return errors.Join(removePasskeys(ctx, tx, playerID, at, "a new password"),
+			setPasswordHash(ctx, tx, playerID, hash, "", "by an emailed link", at))
 	})
 	return playerID, err
 }
@@ -277,7 +278,17 @@ func announceEnded(ctx context.Context, tx *store.Tx, sessions ...string) error 
 // EndSessions ends a player's sessions; see account.Sessions.
 func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended []string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		if err := endSessions(ctx, tx, e.PlayerID, e.Keep, e.At); err != nil {
+		at := e.At
+		if e.DropPasskeys {
+			if _, err := tx.LockHolds(ctx, e.PlayerID); err != nil { // none is added meanwhile
+				return err
+			}
+			if err := removePasskeys(ctx, tx, e.PlayerID, e.At, "a new password"); err != nil {
+				return err
+			}
+			at = tx.Clock().Now() // what one of them has answered before opens no session any more
+		}
+		if err := endSessions(ctx, tx, e.PlayerID, e.Keep, at); err != nil {
 			return err
 		}
 		if e.PasswordChanged {
@@ -291,11 +302,6 @@ func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended [
 				})
 			}
 			if err != nil {
-				return err
-			}
-		}
-		if e.DropPasskeys {
-			if err := removePasskeys(ctx, tx, e.PlayerID, e.At, "a new password"); err != nil {
 				return err
 			}
 		}

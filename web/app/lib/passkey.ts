@@ -19,9 +19,16 @@ function inWords(error: unknown): ApiError {
   return new ApiError("Passkeys do not work in this browser, or not on this device.", 0);
 }
 
+let loaded: typeof import("@simplewebauthn/browser") | undefined;
+
+const load = async () => {
+  loaded ??= await import("@simplewebauthn/browser");
+  return loaded;
+};
+
 /** Makes a passkey by the server's options, and returns the response for the server. Throws ApiError in the player's words. */
 export async function makePasskey(options: unknown): Promise<unknown> {
-  const { startRegistration } = await import("@simplewebauthn/browser");
+  const { startRegistration } = await load();
   return startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
     throw inWords(error);
   });
@@ -29,24 +36,25 @@ export async function makePasskey(options: unknown): Promise<unknown> {
 
 /** Answers a challenge by a passkey, and returns the response for the server. Throws ApiError in the player's words. */
 export async function answerByPasskey(options: unknown): Promise<unknown> {
-  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const { startAuthentication } = await load();
   return startAuthentication({ optionsJSON: options as never }).catch((error: unknown) => {
     throw inWords(error);
   });
 }
 
+/** Whether the browser lists passkeys in a field whose autocomplete ends with "webauthn". */
+export const listsPasskeys = async (): Promise<boolean> => (await load()).browserSupportsWebAuthnAutofill();
+
 /**
- * Offers the player's passkeys in the list of the field whose autocomplete ends with "webauthn". Resolves to the response for the
- * server, or to undefined if none was chosen before another call of the browser or `stop`, or the browser has no such list.
+ * Offers the player's passkeys in the list of that field. Resolves to the response for the server, or to undefined if none was chosen
+ * before the browser was asked for something else or `stopPasskey`.
  */
 export async function offerPasskeys(options: unknown): Promise<unknown> {
-  const { browserSupportsWebAuthnAutofill, startAuthentication } = await import("@simplewebauthn/browser");
-  if (!(await browserSupportsWebAuthnAutofill())) return undefined;
+  const { startAuthentication } = await load();
   return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: true }).catch(() => undefined);
 }
 
-/** Ends what the browser asks or offers: the page or the question is left. */
-export async function stopPasskey(): Promise<void> {
-  const { WebAuthnAbortService } = await import("@simplewebauthn/browser");
-  WebAuthnAbortService.cancelCeremony();
+/** Ends what the browser asks or offers, if anything: the page or the question is left. */
+export function stopPasskey(): void {
+  loaded?.WebAuthnAbortService.cancelCeremony();
 }

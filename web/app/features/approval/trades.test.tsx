@@ -21,14 +21,14 @@ function Asked() {
 
 /** Answers that the trades need an approval. Returns what the server receives. */
 function answer() {
-  const got = { asked: undefined as unknown, codes: [] as unknown[], resent: 0 };
-  const approval = { approvalId: "R1", kind: "trade", way: "code", sentTo: "z•••@olympus.example", expiresAt: "2026-11-27T12:00:00Z" };
+  const got = { asked: undefined as unknown, codes: [] as unknown[], confirmed: [] as unknown[], id: "R1" };
+  const approval = { kind: "trade", way: "code", sentTo: "z•••@olympus.example", expiresAt: "2026-11-27T12:00:00Z" };
   server.use(
     http.post("*/api/auth/marketplace/trades/approval", async ({ request }) => {
       got.asked = await request.json();
       return HttpResponse.json({
         needed: true,
-        approval,
+        approval: { ...approval, approvalId: got.id },
         perDay: "25",
         trades: [
           { side: "sells", name: "Zeus", contract: god, tokenId: "7", quantity: 1, price: "1", reference: "90", risk: "89" },
@@ -36,7 +36,8 @@ function answer() {
         ],
       });
     }),
-    http.post("*/api/auth/approvals/R1/confirm", async ({ request }) => {
+    http.post("*/api/auth/approvals/:id/confirm", async ({ request, params }) => {
+      got.confirmed.push(params.id);
       const { code } = (await request.json()) as { code: string };
       got.codes.push(code);
       if (code === "12345678") return HttpResponse.json({ success: true, message: "" });
@@ -108,6 +109,18 @@ describe("trades far from usual prices", () => {
     expect(screen.getByRole("dialog")).toBeInTheDocument();
     await userEvent.keyboard("{Escape}");
     await second;
+  });
+
+  it("a question that takes the place of another is confirmed, and not the other", async () => {
+    const got = answer();
+    const first = expect(approveTrades(calls)).rejects.toThrow("You did not confirm it, so nothing was sent.");
+    await screen.findByRole("dialog");
+    got.id = "R2";
+    const second = approveTrades(calls);
+    await first;
+    await userEvent.type(await screen.findByLabelText("Code"), "12345678{Enter}");
+    await second;
+    expect(got.confirmed).toEqual(["R2"]);
   });
 
   it("asks nothing when the trades are within the budget by now", async () => {

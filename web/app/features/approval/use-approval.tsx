@@ -40,23 +40,28 @@ export function useApproval(): { form: ReactNode; run: (call: () => Promise<void
       return new Promise<boolean>((resolve) => {
         let cancelled = false;
         const finish = (made: boolean) => {
-          asked.current = undefined;
-          setWaiting(undefined);
+          if (asked.current === mine) {
+            asked.current = undefined;
+            setWaiting(undefined);
+          }
           resolve(made);
         };
-        const again = async () => {
-          if (cancelled) return; // while the proof was on its way
-          await call();
-          finish(true);
-        };
-        const cancel = () => {
-          cancelled = true;
-          finish(false);
+        const mine: Waiting = {
+          approval,
+          again: async () => {
+            if (cancelled) return; // while the proof was on its way
+            await call();
+            finish(true);
+          },
+          cancel: () => {
+            cancelled = true;
+            finish(false);
+          },
         };
         before.current ??= document.activeElement;
         asked.current?.cancel(); // one question at a time
-        asked.current = { approval, again, cancel };
-        setWaiting(asked.current);
+        asked.current = mine;
+        setWaiting(mine);
       });
     }
   }, []);

@@ -15,6 +15,7 @@ import { Passkeys } from "./components/passkeys";
 const device = vi.hoisted(() => ({
   create: vi.fn<(o: { optionsJSON: unknown }) => Promise<unknown>>(),
   get: vi.fn<(o: { optionsJSON: unknown; useBrowserAutofill?: boolean }) => Promise<unknown>>(),
+  cancel: vi.fn(),
   autofill: false,
 }));
 
@@ -22,7 +23,7 @@ vi.mock("@simplewebauthn/browser", () => ({
   startRegistration: device.create,
   startAuthentication: device.get,
   browserSupportsWebAuthnAutofill: () => Promise.resolve(device.autofill),
-  WebAuthnAbortService: { cancelCeremony: () => {} },
+  WebAuthnAbortService: { cancelCeremony: device.cancel },
 }));
 
 const phone = {
@@ -240,6 +241,39 @@ describe("signing in by a passkey", () => {
     await screen.findByText("We do not know this passkey.");
     expect(device.get).toHaveBeenCalledTimes(1);
     expect(device.get).toHaveBeenLastCalledWith({ optionsJSON: { challenge: "c" }, useBrowserAutofill: true });
+  });
+
+  it("is offered anew while the page is open, since a challenge is good for five minutes, and not once it was left", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    device.autofill = true;
+    device.get.mockReturnValue(new Promise(() => {}));
+    open(<PasskeyButton />);
+    await waitFor(() => expect(device.get).toHaveBeenCalledTimes(1));
+    await vi.advanceTimersByTimeAsync(240_000);
+    await waitFor(() => expect(device.get).toHaveBeenCalledTimes(2));
+    cleanup();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(device.get).toHaveBeenCalledTimes(2);
+    expect(device.cancel).toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+
+  it("of a device that answers after the page was left signs nobody in", async () => {
+    let answer = (_: unknown) => {};
+    device.get.mockReturnValue(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const got: unknown[] = [];
+    server.use(http.post("*/api/auth/login/passkey", ({ request }) => HttpResponse.json({ got: got.push(request) })));
+    open(<PasskeyButton />);
+    await userEvent.click(await screen.findByRole("button", { name: "Sign in with a passkey" }));
+    await waitFor(() => expect(device.get).toHaveBeenCalledTimes(1));
+    cleanup();
+    answer({ id: "answered" });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(got).toEqual([]);
   });
 
   it("is not offered where the site has none, or at another address", async () => {

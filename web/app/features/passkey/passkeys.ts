@@ -3,7 +3,7 @@ import { signIn } from "~/features/session/session";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
-import { answerByPasskey, makePasskey, offerPasskeys, stopPasskey } from "~/lib/passkey";
+import { answerByPasskey, listsPasskeys, makePasskey, offerPasskeys, stopPasskey } from "~/lib/passkey";
 import { queryClient } from "~/lib/query";
 
 export type Passkey = components["schemas"]["Passkey"];
@@ -55,9 +55,15 @@ const begin = async () => (await unwrap(api.GET("/api/auth/login/passkey"))).opt
 
 const finish = async (response: unknown) => signIn(await unwrap(api.POST("/api/auth/login/passkey", { body: { response } })));
 
-/** Signs in by a passkey that the player chooses. Throws ApiError. */
-export async function signInByPasskey(): Promise<void> {
-  await finish(await answerByPasskey(await begin()));
+/**
+ * Signs in by a passkey that the player chooses, unless `isOver` says before the device asks or after it has answered that the page
+ * was left. Throws ApiError.
+ */
+export async function signInByPasskey(isOver: () => boolean): Promise<void> {
+  const options = await begin();
+  if (isOver()) return;
+  const response = await answerByPasskey(options);
+  if (!isOver()) await finish(response);
 }
 
 /** How long an offer stands before it is made anew, in milliseconds: a challenge is good for five minutes. */
@@ -71,18 +77,22 @@ export function offerSignIn(onRefused: (error: unknown) => void): () => void {
   let over = false;
   let renewal: ReturnType<typeof setTimeout>;
   const offer = async () => {
-    const options = await begin().catch(() => undefined);
-    if (over || !options) return;
     renewal = setTimeout(() => void offer(), offerFor); // which ends this offer
-    const response = await offerPasskeys(options);
+    const options = await begin().catch(() => undefined);
+    const response = !over && options && (await offerPasskeys(options));
     if (over || !response) return;
     clearTimeout(renewal);
     await finish(response).catch(onRefused);
   };
-  void offer();
+  listsPasskeys().then(
+    (does) => {
+      if (does && !over) void offer();
+    },
+    () => {}, // the button says so
+  );
   return () => {
     over = true;
     clearTimeout(renewal);
-    void stopPasskey();
+    stopPasskey();
   };
 }

@@ -58,12 +58,15 @@ export default function Edit() {
       >
         <Passkeys />
       </Part>
-      <Part heading="Where you are signed in" text="If one of these is not you, sign it out and change your password.">
+      <Part
+        heading="Where you are signed in"
+        text="If one of these is not you, sign it out, remove passkeys that are not yours and change your password."
+      >
         <Sessions />
       </Part>
       <Part
         heading="Security"
-        text="Sign-ins, approvals and what your wallet has signed. If something here was not you, change your password."
+        text="Sign-ins, approvals and what your wallet has signed. If something here was not you, remove passkeys that are not yours and change your password."
       >
         <Security />
       </Part>

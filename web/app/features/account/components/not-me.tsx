@@ -16,7 +16,7 @@ export function NotMeForm() {
       <>
         <FormResult title="The account is frozen">{done.message}</FormResult>
         <ul className="mt-6 grid gap-2 border-l border-bronze-dim pl-6 text-bone-muted">
-          <li>What waited to leave the wallet is cancelled, and approvals are void.</li>
+          <li>What waited to leave the wallet is cancelled, approvals are void, and all passkeys are removed.</li>
           {done.emailRestored && <li>The address to which we sent this link is the account's email again.</li>}
         </ul>
         <p className="mt-8">

@@ -118,7 +118,9 @@ export function NewPasswordForm() {
   if (step === "done") {
     return (
       <>
-        <FormResult title="Your password is changed">You are signed out everywhere. Sign in with the new password.</FormResult>
+        <FormResult title="Your password is changed">
+          You are signed out everywhere, and passkeys are removed. Sign in with the new password.
+        </FormResult>
         <ButtonLink to={paths.login()} replace className="mt-8">
           Sign in
         </ButtonLink>

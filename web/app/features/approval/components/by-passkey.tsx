@@ -20,7 +20,7 @@ export function ByPasskey({ onAnswer, onWithout }: ByPasskeyProps) {
   useEffect(
     () => () => {
       turn.current++;
-      void stopPasskey(); // an answer to a question that was left confirms nothing
+      stopPasskey(); // an answer to a question that was left confirms nothing
     },
     [],
   );
@@ -38,12 +38,12 @@ export function ByPasskey({ onAnswer, onWithout }: ByPasskeyProps) {
     }
   }
   const use = async (isOver: () => boolean) => {
-    const answer = await proveByPasskey();
-    if (!isOver()) await onAnswer(answer);
+    const answer = await proveByPasskey(isOver);
+    if (answer) await onAnswer(answer);
   };
-  const without = async () => {
-    await stopPasskey();
-    await onWithout();
+  const without = () => {
+    stopPasskey();
+    return onWithout();
   };
   return (
     <div className="grid justify-items-start gap-5">

@@ -56,7 +56,9 @@ export function TradeApproval({ asked }: { asked: AskedTrades }) {
             <Trade key={`${t.side} ${t.contract} ${t.tokenId} ${t.price}`} trade={t} />
           ))}
         </ul>
-        {asked.approval && <ApprovalForm approval={asked.approval} action="Confirm" onApproved={asked.approve} />}
+        {asked.approval && (
+          <ApprovalForm key={asked.approval.approvalId} approval={asked.approval} action="Confirm" onApproved={asked.approve} />
+        )}
       </div>
     </Dialog>
   );

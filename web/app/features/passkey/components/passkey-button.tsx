@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { loadConfig } from "~/features/config/load";
 import { messageOf } from "~/lib/api/problem";
-import { passkeysWork } from "~/lib/passkey";
+import { passkeysWork, stopPasskey } from "~/lib/passkey";
 import { offerSignIn, signInByPasskey } from "../passkeys";
 
 /**
@@ -22,11 +22,20 @@ export default function PasskeyButton() {
   useEffect(() => {
     if (works && !busy) return offerSignIn((error) => setProblem(messageOf(error)));
   }, [works, busy]);
+  /** Whether the page was left. */
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+      stopPasskey();
+    };
+  }, []);
   async function press() {
     setBusy(true);
     setProblem("");
     try {
-      await signInByPasskey();
+      await signInByPasskey(() => left.current);
     } catch (error) {
       setProblem(messageOf(error));
       setBusy(false);

@@ -142,18 +142,13 @@ export function Confirm({ withdrawal, asked }: { withdrawal: Withdrawal; asked: 
       setChosen("password");
     }
   };
-  switch (chosen ?? (passkeys?.some((p) => Date.parse(p.approvesFrom) <= serverNow()) ? "passkey" : withoutPasskey)) {
-    case "passkey":
-      return <ByPasskey onAnswer={(passkey) => confirmWithdrawal(id, { passkey }).catch(lookAgain)} onWithout={without} />;
-    case "code":
-      return (
-        <div ref={box}>
-          <ByCode id={id} asked={sentAt} onWrongProof={() => setChosen("password")} />
-        </div>
-      );
-    case "password":
-      return <ByPassword id={id} />;
-    case "signature":
-      return <BySignature id={id} wallet={withdrawal.to} />;
-  }
+  const proof = chosen ?? (passkeys?.some((p) => Date.parse(p.approvesFrom) <= serverNow()) ? "passkey" : withoutPasskey);
+  return (
+    <div ref={box}>
+      {proof === "passkey" && <ByPasskey onAnswer={(passkey) => confirmWithdrawal(id, { passkey }).catch(lookAgain)} onWithout={without} />}
+      {proof === "code" && <ByCode id={id} asked={sentAt} onWrongProof={() => setChosen("password")} />}
+      {proof === "password" && <ByPassword id={id} />}
+      {proof === "signature" && <BySignature id={id} wallet={withdrawal.to} />}
+    </div>
+  );
 }

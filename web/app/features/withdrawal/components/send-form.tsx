@@ -99,7 +99,7 @@ function Rules({ money, own }: { money: Money; own: string | undefined }) {
           ? "To your own connected wallet you can send at once, unless you connected it or changed your password just now. " +
             "To any other address you"
           : "You"}{" "}
-        can send {spell(money.delaySeconds)} after you confirm. Until then you can cancel it.
+        can send {spell(money.delaySeconds)} after you confirm, or earlier if you confirm with a passkey. Until then you can cancel it.
       </p>
       <p>Sending costs you nothing. What is sent cannot be called back.</p>
     </div>
