@@ -69,7 +69,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 
 // passwordChanged ends sessions after a password change and notifies the player by email.
 func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
-	e.At, e.PasswordChanged = s.o.Clock.Now(), true
+	e.PasswordChanged = true
 	id, err := s.o.Platform.Player(ctx, e.PlayerID)
 	if err == nil {
 		e.Message = s.emailTo(passwordChangedEmail(s.o.Site), id)
@@ -77,6 +77,7 @@ func (s *Service) passwordChanged(ctx context.Context, e EndSessions) error {
 		// The email is skipped; the sessions still end.
 		s.o.Report(fmt.Errorf("no email on the new password of %s: %w", e.PlayerID, err))
 	}
+	e.At = s.o.Clock.Now() // as late as possible: what a passkey has answered before opens no session any more
 	_, err = s.endSessions(ctx, e)
 	return err
 }

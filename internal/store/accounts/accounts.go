@@ -278,7 +278,6 @@ func announceEnded(ctx context.Context, tx *store.Tx, sessions ...string) error 
 // EndSessions ends a player's sessions; see account.Sessions.
 func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended []string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		at := e.At
 		if e.DropPasskeys {
 			if _, err := tx.LockHolds(ctx, e.PlayerID); err != nil { // none is added meanwhile
 				return err
@@ -286,9 +285,8 @@ func (db Store) EndSessions(ctx context.Context, e account.EndSessions) (ended [
 			if err := removePasskeys(ctx, tx, e.PlayerID, e.At, "a new password"); err != nil {
 				return err
 			}
-			at = tx.Clock().Now() // what one of them has answered before opens no session any more
 		}
-		if err := endSessions(ctx, tx, e.PlayerID, e.Keep, at); err != nil {
+		if err := endSessions(ctx, tx, e.PlayerID, e.Keep, e.At); err != nil {
 			return err
 		}
 		if e.PasswordChanged {
