@@ -38,8 +38,8 @@ func (s *Service) ForgotPassword(ctx context.Context, address string) error {
 }
 
 // ResetPassword sets a new password using the token of an emailed link, ends all sessions of the player, removes all passkeys,
-// lifts a freeze by the owner and notifies the player by email. It returns fault.Invalid, with the field, for a password that breaks a rule, and
-// ErrRecoveryLink.
+// lifts a freeze by the owner and notifies the player by email. It returns fault.Invalid, with the field, for a password that
+// breaks a rule, and ErrRecoveryLink.
 func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
 	if m := PasswordFault(password, s.o.Reserved.known()...); m != "" {
 		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: m})

@@ -66,7 +66,7 @@ export default function Edit() {
       </Part>
       <Part
         heading="Security"
-        text="Sign-ins, approvals and what your wallet has signed. If something here was not you, remove passkeys that are not yours and change your password."
+        text="Sign-ins, approvals, signatures. If something here was not you, remove passkeys that are not yours and change your password."
       >
         <Security />
       </Part>
