@@ -10,7 +10,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// What an account goes through is told, once each time that something changed, with who did it; a mailed link says nothing of who used it.
+// Each change of an account is listed once, with its actor. What is done by a mailed link is a visitor's: anybody may have used it.
 // Spec: PLAYER-9
 func TestSecurityEvents_TellWhatAnAccountWentThrough(t *testing.T) {
 	t.Parallel()

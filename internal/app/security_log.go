@@ -119,9 +119,8 @@ type Period struct{ From, To time.Time }
 
 func (p Period) has(at time.Time) bool { return !at.Before(p.From) && at.Before(p.To) }
 
-// VerifySecurityLog verifies the security log of the configured database against the heads that were published, the configured place's and
-// further ones, without those that were published while what
-// a restored backup lacks was written. each is told of the entries in order; nil for nobody.
+// VerifySecurityLog verifies the security log of the configured database against the given heads and those at the configured place,
+// except heads of the lost period, which a restored backup lacks. It calls each, unless that is nil, with the entries in order.
 func VerifySecurityLog(
 	ctx context.Context, c config.Config, heads []securitylog.PublishedHead, lost Period, each func(securitylog.Entry) error,
 ) (out securitylog.Verified, err error) {

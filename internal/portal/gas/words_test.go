@@ -8,7 +8,7 @@ import (
 	"pantheon/internal/portal/gas"
 )
 
-// What is signed is told in words, by the names of contracts where they are known.
+// Calls are described in words, with the names of known contracts.
 func TestWords_TellWhatCallsDo(t *testing.T) {
 	t.Parallel()
 	address := func(last byte) (a eth.Address) { a[0], a[19] = 0x10, last; return a }

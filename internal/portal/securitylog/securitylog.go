@@ -1,7 +1,7 @@
 // Package securitylog is the record of what concerns security: who did what, when and from where. An entry is committed with what it
 // tells of. Within a second it joins a chain, in which the hash of each entry covers the entry and the hash before it, so that an entry
-// that is changed, removed or moved afterwards is found. The newest hash is published now and then, to the log of the process and to
-// files elsewhere: whoever rewrites the whole chain in the database does not have those.
+// that is changed, removed or moved afterwards is found. The newest hash is published once a minute, to the process's log and to files
+// elsewhere, which somebody with the database alone cannot change.
 //
 // Entries have no secret, and of a player no more than the id; addresses of networks are tags, by a key that is deleted after a month.
 package securitylog

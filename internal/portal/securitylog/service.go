@@ -22,7 +22,7 @@ type Store interface {
 	// the last one, and adds an entry that says so to the chain. It returns ErrBroken, and removes nothing, if one of them was changed:
 	// that would hide it. It also deletes the keys of networks' tags of earlier months than that of now.
 	Prune(ctx context.Context, before, now time.Time, limit int) (int, error)
-	// CopyFormer copies operators' acts since a time that the version before this one logged elsewhere, and removes older ones there.
+	// CopyFormer copies operators' acts since a time from the operator log of the previous version, and deletes older ones there.
 	CopyFormer(ctx context.Context, since time.Time) error
 }
 

@@ -141,9 +141,9 @@ const publishedWithin = 24 * time.Hour
 // pageSize is how many entries are read at once.
 const pageSize = 2000
 
-// Verify checks the whole log against published heads. Entries are removed once they are older than keep: those that were published more
-// than a day later than that must still be there. each is told of the entries in order; nil for nobody. Entries that are added while it
-// reads are left out.
+// Verify checks the whole log against published heads. Entries older than keep are pruned: the entry of a head must still be there
+// unless the head was published keep less publishedWithin ago, or earlier. Verify calls each, unless that is nil, with the entries in
+// order, and ignores entries that are added while it reads.
 func Verify(ctx context.Context, r Reader, published []PublishedHead, keep time.Duration, now time.Time, each func(Entry) error) (
 	out Verified, err error,
 ) {

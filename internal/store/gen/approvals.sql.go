@@ -112,8 +112,8 @@ func (q *Queries) EndEmailedApprovals(ctx context.Context, arg EndEmailedApprova
 
 const endUsedApproval = `-- name: EndUsedApproval :execrows
 UPDATE act_approval SET expires_at = $5
-WHERE act_approval.session_id = $1 AND act_approval.player_id = $2 AND kind = $3 AND digest = $4 AND used_for = $6 AND confirmed_at > 0
-  AND act_approval.expires_at > $5
+WHERE act_approval.session_id = $1 AND act_approval.player_id = $2 AND kind = $3 AND digest = $4
+  AND used_for = $6 AND confirmed_at > 0 AND act_approval.expires_at > $5
   AND EXISTS (SELECT 1 FROM session s WHERE s.id = act_approval.session_id AND s.revoked_at = 0 AND s.expires_at > $5)
 `
 

@@ -45,8 +45,8 @@ RETURNING way;
 -- name: EndUsedApproval :execrows
 -- An open session's approval that was used for something, and is good for nothing else.
 UPDATE act_approval SET expires_at = sqlc.arg(now)
-WHERE act_approval.session_id = $1 AND act_approval.player_id = $2 AND kind = $3 AND digest = $4 AND used_for = sqlc.arg(used_for) AND confirmed_at > 0
-  AND act_approval.expires_at > sqlc.arg(now)
+WHERE act_approval.session_id = $1 AND act_approval.player_id = $2 AND kind = $3 AND digest = $4
+  AND used_for = sqlc.arg(used_for) AND confirmed_at > 0 AND act_approval.expires_at > sqlc.arg(now)
   AND EXISTS (SELECT 1 FROM session s WHERE s.id = act_approval.session_id AND s.revoked_at = 0 AND s.expires_at > sqlc.arg(now));
 
 -- name: DeleteStaleApprovals :exec

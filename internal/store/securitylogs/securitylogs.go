@@ -186,7 +186,7 @@ func (s Store) Prune(ctx context.Context, before, now time.Time, limit int) (n i
 	return n, err
 }
 
-// CopyFormer copies what the version before this one has logged; see securitylog.Store.
+// CopyFormer copies the operator log of the previous version; see securitylog.Store.
 func (s Store) CopyFormer(ctx context.Context, since time.Time) error {
 	return s.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.CopyOperatorLog(ctx, column.At(since)); err != nil {

@@ -66,7 +66,7 @@ export async function signInByPasskey(isOver: () => boolean): Promise<void> {
   if (!isOver()) await finish(response);
 }
 
-/** How long an offer stands before it is made anew, in milliseconds: a challenge is good for five minutes. */
+/** How often the offer is renewed, in milliseconds: a challenge expires after five minutes. */
 const offerFor = 240_000;
 
 /**
