@@ -267,7 +267,7 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 		if slices.Contains(acts, line) {
 			args = append(args, "--reason=asked")
 		}
-		const want = "database: its schema has version 18, which is older than 29: run `pantheon migrate` of this version, or start it " +
+		const want = "database: its schema has version 18, which is older than 30: run `pantheon migrate` of this version, or start it " +
 			"with MIGRATE=auto"
 		if _, err := invoke(t, settings, args...); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", line, err, want)
@@ -446,7 +446,7 @@ func TestCommands_DoNotGuessTheDatabase(t *testing.T) {
 func TestCommands_PrintWhatIsNotOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	version := regexp.MustCompile(
-		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   29\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
+		`^pantheon \S+\ncommit   \S+.*\ngo       go1\.\S+\nschema   30\n(contract \w+ +code hash 0x[0-9a-f]{64}\n){4}$`)
 	if out := must(t, nil, "version"); !version.MatchString(out) {
 		t.Errorf("version:\n%s", out)
 	}

@@ -150,7 +150,7 @@ func (a act) by(c *console) operator.By { return a.as(c, a.Reason) }
 
 // acting is the flag that says who changes something.
 type acting struct {
-	As string `placeholder:"NAME" help:"Who you are, where the account of the system does not tell. The log has both."`
+	As string `placeholder:"NAME" help:"Who you are: an operator, whose rights count, or any name while there are none. The log has it and the account of the system."`
 }
 
 // as returns who acts: the account of the system and its machine, with sudo the account that called it, after the given name.
@@ -168,7 +168,7 @@ func (a acting) as(c *console, reason string) operator.By {
 	if a.As != "" {
 		account = fmt.Sprintf("%s (%s)", a.As, account)
 	}
-	return operator.By{Who: account, Reason: reason}
+	return operator.By{Who: account, As: a.As, Reason: reason}
 }
 
 func (c *console) variable(name string) string {

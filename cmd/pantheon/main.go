@@ -41,7 +41,7 @@ type commands struct {
 	Support  supportCommands  `cmd:"" help:"What people wrote to the support."`
 	Address  addressCommands  `cmd:"" help:"Addresses left for the day the game opens."`
 	Arrival  arrivalCommands  `cmd:"" help:"What links from games said about where players come from."`
-	Operator operatorCommands `cmd:"" help:"What operators did."`
+	Operator operatorCommands `cmd:"" help:"Who operates the portal, with which rights, and what they did."`
 	Audit    auditCommands    `cmd:"" help:"The security log: who did what, when and from where."`
 
 	Verify verifyCommand `cmd:"" hidden:"" help:"The same as opening verify."`

@@ -1,6 +1,6 @@
 // Package api serves the portal's HTTP interface: it decodes and validates requests, authenticates the caller, calls
 // a capability and encodes the result. It contains no business rules. The contract of all calls is api/openapi.yaml,
-// generated from here.
+// generated from here. The console's calls are an API of their own, with the contract api/operate.yaml.
 package api
 
 import (
@@ -85,27 +85,13 @@ const (
 
 // New returns the API with all its calls.
 func New(o Options) *API {
-	if o.Panicked == nil {
-		o.Panicked = func() {}
-	}
-	a := &API{
-		Options: o, mux: http.NewServeMux(), shared: map[string]sharedCall{}, limited: map[string]bool{},
-		counts:   newSharedCounts(),
-		attempts: newPasswordLimiter(o.RequestOptions),
-		emails:   newEmailLimiter(o.RequestOptions),
-	}
-	a.reports = newByteLimit(a.counts, o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute)
-	config := huma.DefaultConfig("Portal", "1")
-	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or " +
-		"after \"Bearer \"."
-	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
-	config.CreateHooks = nil // no $schema property in responses
-	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+	a := newAPI(o, "Portal", "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or "+
+		"after \"Bearer \".")
+	a.huma.OpenAPI().Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		tokenScheme:   {Type: "apiKey", In: "header", Name: "Authorization", Description: "The token of register or login."},
 		sessionScheme: {Type: "http", Scheme: "bearer", Description: "The sessionAuthorization of register or login."},
 		walletScheme:  {Type: "http", Scheme: "bearer", Description: "The embedded-wallet token."},
 	}
-	a.huma = humago.New(a.mux, config)
 	a.registerAccount()
 	a.registerAccountSettings()
 	a.registerExternalLogins()
@@ -144,6 +130,26 @@ func New(o Options) *API {
 		a.registerFaucet()
 	}
 	a.describeLimits()
+	return a
+}
+
+// newAPI returns an API without calls.
+func newAPI(o Options, title, description string) *API {
+	if o.Panicked == nil {
+		o.Panicked = func() {}
+	}
+	a := &API{
+		Options: o, mux: http.NewServeMux(), shared: map[string]sharedCall{}, limited: map[string]bool{},
+		counts:   newSharedCounts(),
+		attempts: newPasswordLimiter(o.RequestOptions),
+		emails:   newEmailLimiter(o.RequestOptions),
+	}
+	a.reports = newByteLimit(a.counts, o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute)
+	config := huma.DefaultConfig(title, "1")
+	config.Info.Description = description
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil // no $schema property in responses
+	a.huma = humago.New(a.mux, config)
 	return a
 }
 

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -49,7 +50,7 @@ const (
 	// byAddress counts the calls of a line and those of a household, which has 256 IPv6 lines but gets at most
 	// linesOfHousehold times the calls of one.
 	byAddress keys = iota
-	// byPlayer counts the calls of the signed-in player.
+	// byPlayer counts the calls of the signed-in player, or operator.
 	byPlayer
 	// byReader counts the calls of the signed-in player, or of the visitor's line, and those of the household, as byAddress.
 	byReader
@@ -110,7 +111,7 @@ func (a *API) limit(name string, l limiter) check {
 	narrow, wide := a.counts.minute(name+" narrow", l.perMinute), a.counts.minute(name+" wide", l.perMinute*linesOfHousehold)
 	// take counts n calls of a batch, or returns a fault with the time to wait for the whole batch.
 	take := func(h http.Header, r *http.Request, n, batch int) error {
-		player, origin := callerOf(r.Context()).PlayerID, originOf(r.Context())
+		player, origin := cmp.Or(callerOf(r.Context()).PlayerID, sessionOf(r.Context()).Operator.ID), originOf(r.Context())
 		key, policy := player, "player"
 		if l.key == byAddress || player == "" {
 			key, policy = lineOf(origin), "network"

@@ -15,7 +15,7 @@ import (
 	"pantheon/internal/portal/wallet"
 )
 
-var update = flag.Bool("update", false, "write api/openapi.yaml instead of comparing with it")
+var update = flag.Bool("update", false, "write the contracts in api instead of comparing with them")
 
 // contract is the API with all calls.
 func contract() *api.API {
@@ -29,23 +29,29 @@ func contract() *api.API {
 // Spec: MARKET-1, API-8
 func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	t.Parallel()
-	const path = "../../api/openapi.yaml"
-	got, err := contract().YAML()
+	console, err := api.NewConsole(api.ConsoleOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
+	for name, a := range map[string]*api.API{"openapi.yaml": contract(), "operate.yaml": console} {
+		path := "../../api/" + name
+		got, err := a.YAML()
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Fatal("api/openapi.yaml is out of date: run `make generate`")
+		if *update {
+			if err := os.WriteFile(path, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("api/%s is out of date: run `make generate`", name)
+		}
 	}
 }
 

@@ -88,8 +88,11 @@ func browserResponse(location string, response any) ([]byte, error) {
 }
 
 func passkeyOptions(options []byte, err error) (*Body[PasskeyOptions], error) {
-	return body(PasskeyOptions{json.RawMessage(options)}), err
+	return body(PasskeyOptions{rawJSON(options)}), err
 }
+
+// rawJSON returns JSON as a value that is encoded as it is.
+func rawJSON(text []byte) any { return json.RawMessage(text) }
 
 func (a *API) registerPasskeys() {
 	byOne := []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}}
@@ -156,11 +159,11 @@ func (a *API) passkeyLogin(ctx context.Context, in *Body[PasskeyAnswer]) (*Signe
 	if err != nil {
 		return nil, err
 	}
-	playerID, at, err := a.Passkeys.SignIn(ctx, response)
+	p, at, err := a.Passkeys.SignIn(ctx, response)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Accounts.SignInAs(ctx, playerID, at)
+	c, err := a.Accounts.SignInAs(ctx, p.PlayerID, at)
 	switch {
 	case fault.Is(err, fault.Unauthorized): // all sessions were ended meanwhile
 		err = passkey.ErrRefused.Because(err)

@@ -90,7 +90,8 @@ type App struct {
 	server     *http.Server
 	gate       *gate
 	listener   net.Listener
-	encryption *encryption  // nil where a proxy serves https
+	encryption *encryption // nil where a proxy serves https
+	console    *console
 	metrics    net.Listener // nil for none
 }
 
@@ -120,6 +121,9 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 		if err := a.encryption.listen(c); err != nil {
 			return nil, err
 		}
+	}
+	if err := a.console.listen(c); err != nil {
+		return nil, err
 	}
 	if c.MetricsAddr != "" {
 		if a.metrics, err = net.Listen("tcp", c.MetricsAddr); err != nil {
@@ -276,6 +280,12 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	})
 	if a.live.nats != nil {
 		b.replica["limits"] = func(ctx context.Context) error { return calls.ShareLimits(ctx, a.live.nats.Peers("counts")) }
+		b.replica["console limits"] = func(ctx context.Context) error {
+			return a.console.calls.ShareLimits(ctx, a.live.nats.Peers("console-counts"))
+		}
+	}
+	if a.console, err = newConsole(b, requests, people, mails.brand.Name, client.Currency); err != nil {
+		return err
 	}
 	handler, err := newHandler(b, calls, a.live, shop.dev, mails.brand, o.Mailbox)
 	if err != nil {
@@ -284,6 +294,7 @@ func (a *App) build(ctx context.Context, o Options) (err error) {
 	if a.encryption, err = newEncryption(b, calls.Handler()); err != nil {
 		return err
 	}
+	handler = a.console.onSite(handler)
 	if a.encryption != nil {
 		handler = a.encryption.oneHost(b.config.TLS.Domains, handler)
 	}
@@ -354,6 +365,9 @@ func (a *App) Run(ctx context.Context) error {
 	if a.encryption != nil {
 		group.Go(a.servePlain)
 	}
+	if a.console.server != nil {
+		group.Go(func() error { return unlessClosed(a.console.server.Serve(a.console.listener)) })
+	}
 	if a.metrics != nil {
 		group.Go(func() error { return a.serveMetrics(groupCtx) })
 	}
@@ -371,6 +385,9 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	if a.encryption != nil {
 		connections.Go(func() { _ = a.encryption.plain.Shutdown(closing) })
+	}
+	if a.console.server != nil {
+		connections.Go(func() { _ = a.console.server.Shutdown(closing) })
 	}
 	_ = a.server.Shutdown(closing)
 	connections.Wait()
@@ -399,6 +416,9 @@ func (a *App) Close() error {
 	listeners := []net.Listener{a.listener, a.metrics}
 	if a.encryption != nil {
 		listeners = append(listeners, a.encryption.listener)
+	}
+	if a.console != nil {
+		listeners = append(listeners, a.console.listener)
 	}
 	for _, l := range listeners {
 		if l != nil {

@@ -70,7 +70,7 @@ func TestBackup_IsRestoredOnlyForItsPortal(t *testing.T) {
 	if err != nil || r.Name != made.Name {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if from, to, err := Migrate(t.Context(), elsewhere, true); err != nil || from != 29 || to != 29 {
+	if from, to, err := Migrate(t.Context(), elsewhere, true); err != nil || from != 30 || to != 30 {
 		t.Errorf("the restored database has the schema %d of %d, %v", from, to, err)
 	}
 }

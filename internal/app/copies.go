@@ -115,6 +115,9 @@ func RestoreWallets(ctx context.Context, c config.Config, dry bool, by operator.
 		return r, err
 	}
 	err = withStore(ctx, c, store.ReadWrite, func(db *store.DB) error {
+		if err := operators.New(db).CheckRights(ctx, entry); err != nil {
+			return err
+		}
 		if err := signer.CheckKeys(ctx, ring, store.SignerKeys{DB: db}); err != nil {
 			return explainKey(c, err)
 		}

@@ -190,6 +190,9 @@ func InitKey(ctx context.Context, c config.Config, uri string, by operator.By) (
 		return err
 	}
 	err = withStore(ctx, c, store.ReadWrite, func(db *store.DB) error {
+		if err := operators.New(db).CheckRights(ctx, entry); err != nil {
+			return err
+		}
 		if err := create(); err != nil {
 			return err
 		}

@@ -155,7 +155,7 @@ func TestCheck_MakesAndMigratesNothing(t *testing.T) {
 		t.Errorf("with one: %+v", got)
 	}
 	c.DataDir = olderDatabase(t)
-	const note = "the next start brings its schema from version 3 to 29; the signer key was not compared with it"
+	const note = "the next start brings its schema from version 3 to 30; the signer key was not compared with it"
 	if got := check(); got.Err != nil || got.Note != note {
 		t.Errorf("with an older one: %+v", got)
 	}

@@ -54,6 +54,9 @@ func RebuildIndex(ctx context.Context, c config.Config, log *slog.Logger, id onc
 		return err
 	}
 	return withStore(ctx, c, store.ReadWrite, func(db *store.DB) error {
+		if err := operators.New(db).CheckRights(ctx, entry); err != nil {
+			return err
+		}
 		b := newBase(c, Options{Log: log})
 		b.db = db
 		rules, err := readRules(c.Brand, c.GameRules)

@@ -84,6 +84,12 @@ type Config struct {
 	// Domain of the players' passkeys: the host of PUBLIC_URL, which is the default, or a domain above it. With another one, passkeys that
 	// players have are lost. Where the host is no domain but an IP address or a single word, there are no passkeys.
 	PasskeyDomain string `env:"PASSKEY_DOMAIN"`
+	// Address of a listener of its own for the operators' console, such as one in a private network: the site's then has nothing of it.
+	// Empty for /operate on the site.
+	OperateAddr string `env:"OPERATE_ADDR"`
+	// Address under which operators' browsers reach that listener; its host is the domain of their passkeys. When empty, http:// and
+	// OPERATE_ADDR, with localhost for a listener on all addresses.
+	OperateURL string `env:"OPERATE_URL"`
 	// Folder for everything that is kept on disk: database, chains, message streams, keys.
 	DataDir string `env:"DATA_DIR" envDefault:"data"`
 	// Least severe level that is logged: debug, info, warn or error.
@@ -318,6 +324,7 @@ func (c *Config) Complete() {
 	if host := hostOf(c.PublicURL); domainPattern.MatchString(host) {
 		c.PasskeyDomain = cmp.Or(c.PasskeyDomain, host)
 	}
+	c.OperateURL = c.Console()
 	c.Relay.SponsorNeeds = cmp.Or(c.Relay.SponsorNeeds, SponsorNeedsEmail)
 	c.SignerKeyFile = cmp.Or(c.SignerKeyFile, c.DataDir+"/signer.key")
 }
@@ -340,6 +347,30 @@ func (c *Config) Site() string {
 		return "https://" + c.TLS.Domains[0]
 	}
 	return listener(c.ListenAddr, "localhost")
+}
+
+// Console returns the address of the origin of the operators' console, without a slash at its end: OPERATE_URL, or what follows from
+// OPERATE_ADDR; the site's without these.
+func (c *Config) Console() string {
+	switch {
+	case c.OperateURL != "":
+		return strings.TrimRight(c.OperateURL, "/")
+	case c.OperateAddr != "":
+		return listener(c.OperateAddr, "localhost")
+	}
+	return c.Site()
+}
+
+// OperatorDomain returns the domain of operators' passkeys; "" where the console's host is none, which has no passkeys. On the site it is
+// that of players' passkeys.
+func (c *Config) OperatorDomain() string {
+	if c.OperateAddr == "" {
+		return c.PasskeyDomain
+	}
+	if host := hostOf(c.OperateURL); domainPattern.MatchString(host) {
+		return host
+	}
+	return ""
 }
 
 // Local returns the address of the site for a program on the same machine, which may know no names and trust no certificate.
@@ -399,6 +430,26 @@ func (f *faults) amount(decimals int, name, value string) {
 	f.check(err == nil, name, "must be an amount with at most "+strconv.Itoa(decimals)+" decimals")
 }
 
+// ownConsole returns the address of the console if it is not on the site.
+func (c *Config) ownConsole() string {
+	if c.OperateAddr == "" {
+		return ""
+	}
+	return c.OperateURL
+}
+
+// checkConsole checks the settings of the operators' console. Complete has set OperateURL.
+func (c *Config) checkConsole(f *faults) {
+	f.check(isURL(c.OperateURL, "http", "https"), "OPERATE_URL", "must be an http:// or https:// address")
+	if c.OperateAddr == "" {
+		f.check(c.OperateURL == c.PublicURL, "OPERATE_URL", "needs OPERATE_ADDR: without it the console is on the site, at PUBLIC_URL")
+		return
+	}
+	f.check(c.OperateAddr != c.ListenAddr, "OPERATE_ADDR", "must be another address than LISTEN_ADDR")
+	f.check(c.OperateURL != c.PublicURL, "OPERATE_URL", "must be another address than PUBLIC_URL")
+	f.check(c.OperatorDomain() != "", "OPERATE_URL", "must have a domain, or localhost: passkeys do not work at IP addresses")
+}
+
 // Validate returns an *Error that lists every fault, or nil.
 func (c *Config) Validate() error {
 	var f faults
@@ -408,7 +459,9 @@ func (c *Config) Validate() error {
 	f.check(!unknown, "ACCEPT_RISKS", "must be names of risks, which are "+strings.Join(known, ", "))
 	f.check(slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL", "must be debug, info, warn or error")
 	f.check(c.LogFormat == "text" || c.LogFormat == "json", "LOG_FORMAT", "must be text or json")
-	for name, addr := range map[string]string{"LISTEN_ADDR": c.ListenAddr, "METRICS_ADDR": c.MetricsAddr} {
+	for name, addr := range map[string]string{
+		"LISTEN_ADDR": c.ListenAddr, "METRICS_ADDR": c.MetricsAddr, "OPERATE_ADDR": c.OperateAddr,
+	} {
 		f.check(isAddress(addr) || addr == "" && name != "LISTEN_ADDR", name, "must be host:port")
 	}
 	f.check(c.Telemetry.Endpoint == "" || isURL(c.Telemetry.Endpoint, "http", "https"), "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -417,6 +470,7 @@ func (c *Config) Validate() error {
 	f.check(isURL(c.PublicURL, "http", "https"), "PUBLIC_URL", "must be an http:// or https:// address")
 	f.check(c.PasskeyDomain == "" || domainPattern.MatchString(c.PasskeyDomain) &&
 		strings.HasSuffix("."+hostOf(c.PublicURL), "."+c.PasskeyDomain), "PASSKEY_DOMAIN", "must be the host of PUBLIC_URL or a domain above it")
+	c.checkConsole(&f)
 	c.TLS.check(&f, c.PublicURL, c.ListenAddr)
 	f.check(c.DataDir != "", "DATA_DIR", "must name a folder")
 	f.check(c.GCPEndpoint == "" || isURL(c.GCPEndpoint, "http", "https"), "KMS_GCP_ENDPOINT", "must be an http:// or https:// address")

@@ -40,6 +40,7 @@ func (c *Config) productionFaults() (faults []string) {
 		"MAIN_CHAIN_RPC_URL":       insecure(c.MainChain.Endpoints()), "MAIN_CHAIN_READ_RPC_URL": insecure(urlsOf(c.MainChain.ReadRPCURL)),
 		"MAIN_CHAIN_EXPLORER_URL": c.MainChain.ExplorerURL, "S3_ENDPOINT": c.S3.Endpoint,
 		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()),
+		"OPERATE_URL":                       c.ownConsole(),
 	} {
 		if isInsecure(address) {
 			faults = append(faults, name+": must be an encrypted address (https:// or wss://), or one of this machine, where ENVIRONMENT is prod")

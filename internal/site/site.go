@@ -173,7 +173,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			a = h.sitemap(r.Context(), a)
 		}
 		h.keepUnlisted(w, r, p)
-		h.serve(w, r, a)
+		serve(w, r, a)
 		return
 	}
 	if trimmed := strings.TrimSuffix(p, "/"); trimmed != p && trimmed != "" && h.known(trimmed) {
@@ -241,7 +241,7 @@ func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 	describe, ok := h.describe[pattern]
 	if !ok {
 		w.Header().Set("X-Robots-Tag", "noindex") // a player's own page, such as an order: all others are prerendered or described
-		h.serve(w, r, h.shell)
+		serve(w, r, h.shell)
 		return
 	}
 	page, err := describe(r.Context(), params)
@@ -250,7 +250,7 @@ func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 		h.write(w, r, h.shell, http.StatusNotFound)
 	case err != nil:
 		h.log.ErrorContext(r.Context(), "site: page description failed", "route", pattern, "error", err)
-		h.serve(w, r, h.shell)
+		serve(w, r, h.shell)
 	default:
 		if h.assets[page.Image] == nil {
 			page.Image = ""
@@ -258,12 +258,12 @@ func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 		// Only the head differs from the shell, and it contains no script or style: the shell's policy applies.
 		a := &asset{page: true, contentType: h.shell.contentType, cache: cacheRevalidate, csp: h.shell.csp}
 		a.identity = newVariant("", h.shellDoc.withHead(page, h.publicURL))
-		h.serve(w, r, a)
+		serve(w, r, a)
 	}
 }
 
 // serve responds with 200, 206, 304 or 416 by the rules of RFC 9110 for conditional and range requests.
-func (h *Handler) serve(w http.ResponseWriter, r *http.Request, a *asset) {
+func serve(w http.ResponseWriter, r *http.Request, a *asset) {
 	v := a.negotiate(r)
 	a.setHeaders(w.Header(), v)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(v.body))

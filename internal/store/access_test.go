@@ -65,7 +65,7 @@ func TestAccess_OlderSchemasAreRefusedAndLeftAsTheyAre(t *testing.T) {
 		exec(t, raw, "DELETE FROM schema_version WHERE version_id > 4")
 		before = texts(t, raw, "SELECT version_id FROM schema_version ORDER BY id")
 		eachAccess(o, func(o store.Options) {
-			mustNotOpen(t, o, "database: its schema has version 4, which is older than 29: run `pantheon migrate` of this version, "+
+			mustNotOpen(t, o, "database: its schema has version 4, which is older than 30: run `pantheon migrate` of this version, "+
 				"or start it with MIGRATE=auto")
 		})
 		if after := texts(t, raw, "SELECT version_id FROM schema_version ORDER BY id"); !slices.Equal(after, before) {

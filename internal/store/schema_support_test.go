@@ -95,7 +95,7 @@ func TestSchema_ANewerOneIsRefusedOnceItHasLeftThisProgramBehind(t *testing.T) {
 		exec(t, raw, "UPDATE schema_support SET oldest = 98")
 		for _, access := range []store.Access{store.Migrate, store.ReadWrite, store.ReadOnly} {
 			o.Access = access
-			const want = "database: its schema has version 99, which needs a program for version 98 or later; this one is for 29: start the " +
+			const want = "database: its schema has version 99, which needs a program for version 98 or later; this one is for 30: start the " +
 				"version of the portal that migrated it, or restore a backup from before"
 			if err := open(); err == nil || err.Error() != want {
 				t.Errorf("access %d of a contracted one: %v", access, err)

@@ -72,7 +72,7 @@ func TestChaos_RestoredBackupGivesNothingTwice(t *testing.T) {
 
 	r := rehearse(ctx, t, site.Command().Env, key.File)
 	for name, want := range map[string]string{
-		"restore": "schema 29", "database": "whole", "wallets": "opened 1 of 1",
+		"restore": "schema 30", "database": "whole", "wallets": "opened 1 of 1",
 		"copies of wallets": "2 copies, restored 1 wallets, deleted 0 accounts again",
 		"game chain":        "rebuilt up to block", "main chain": "rebuilt up to block", "rewards": "tokens given",
 		"wallets of the portal": " transactions of " + devnet.WalletOf(devnet.Claimer).Address.Checksum() + " on chain 1337042, ",

@@ -151,8 +151,8 @@ func TestUpgrade_AndBackUnderLoadFailsNoCall(t *testing.T) {
 		release()
 		u.settled(o)
 		bought = append(bought, o, u.trade())
-		if v := u.schema(); v != 29 {
-			t.Errorf("%s: the schema is %d, want 29", step.what, v)
+		if v := u.schema(); v != 30 {
+			t.Errorf("%s: the schema is %d, want 30", step.what, v)
 		}
 	}
 	u.settled(bought...) // nothing was sold twice

@@ -36,6 +36,8 @@ type Arrival struct {
 type Contacts interface {
 	// SupportRequests returns all requests, oldest first.
 	SupportRequests(ctx context.Context) ([]SupportRequest, error)
+	// NewestSupportRequests returns requests, newest first.
+	NewestSupportRequests(ctx context.Context, limit int) ([]SupportRequest, error)
 	// Addresses returns all addresses, oldest first.
 	Addresses(ctx context.Context) ([]Address, error)
 	// DeleteAddress deletes the address with a key, and reports whether it existed.
@@ -47,6 +49,14 @@ type Contacts interface {
 // SupportRequests returns what people wrote to the support, oldest first.
 func (s *Service) SupportRequests(ctx context.Context) ([]SupportRequest, error) {
 	return s.o.Store.SupportRequests(ctx)
+}
+
+// NewestSupportRequests returns what people wrote to the support last, newest first.
+func (s *Service) NewestSupportRequests(ctx context.Context, limit int) ([]SupportRequest, error) {
+	if err := checkLimit(limit); err != nil {
+		return nil, err
+	}
+	return s.o.Store.NewestSupportRequests(ctx, limit)
 }
 
 // Addresses returns the addresses that were left, oldest first.

@@ -27,6 +27,7 @@ const (
 // By says who acts, and why.
 type By struct {
 	Who    string // such as an account of the operating system, and its machine
+	As     string // name of the operator whose rights count; "" for whoever has a shell on the machine
 	Reason string // 1 to MaxReason characters on one line
 }
 
@@ -34,6 +35,7 @@ type By struct {
 type Entry struct {
 	At      time.Time `json:"at"`
 	Who     string    `json:"who"`
+	As      string    `json:"-"`               // see By
 	Command string    `json:"command"`         // such as "player freeze"
 	Subject string    `json:"subject"`         // what was changed: the id of a player or an order, a reward's source, a chain
 	Detail  string    `json:"detail,omitzero"` // what else the command was told
@@ -46,10 +48,13 @@ type Log interface {
 	OperatorLog(ctx context.Context, limit int) ([]Entry, error)
 	// LogOperator adds an entry alone, of an act whose effect is outside the database.
 	LogOperator(ctx context.Context, e Entry) error
+	// LogView adds an entry that somebody looked something up, unless the same one did a few minutes before.
+	LogView(ctx context.Context, e Entry) error
 }
 
 // Store is what operators need of the database. A method that takes an Entry is an act: one transaction with its effect and the entry,
-// or without both where it returns an error or says that there was nothing to change.
+// or without both where it returns an error or says that there was nothing to change. It returns fault.Forbidden if the entry's As has no
+// right to it: roles can change between a request and its transaction.
 type Store interface {
 	Log
 	Players
@@ -59,6 +64,18 @@ type Store interface {
 	Contacts
 	GasRaises
 	Tokens
+	// NeedsPerson counts what waits for an operator, each up to a number.
+	NeedsPerson(ctx context.Context, most int) (NeedsPerson, error)
+}
+
+// NeedsPerson says how much waits for an operator, each up to MaxLimit.
+type NeedsPerson struct {
+	FailedRewards  int64 `json:"failedRewards"`
+	UnownedRewards int64 `json:"unownedRewards"` // of wallets that no player has registered
+	ShopWaiting    int64 `json:"shopWaiting"`    // paid orders of the shop
+	ShopFailed     int64 `json:"shopFailed"`     // orders that the shop reported and that could not be fetched
+	Debts          int64 `json:"debts"`          // of players after refunds
+	FrozenPlayers  int64 `json:"frozenPlayers"`
 }
 
 // Options configure a Service.
@@ -91,11 +108,17 @@ func (s *Service) Log(ctx context.Context, limit int) ([]Entry, error) {
 	return s.o.Store.OperatorLog(ctx, limit)
 }
 
+// NeedsPerson counts what waits for an operator.
+func (s *Service) NeedsPerson(ctx context.Context) (NeedsPerson, error) {
+	return s.o.Store.NeedsPerson(ctx, MaxLimit)
+}
+
 // Entry returns the entry of an act at a time. It returns fault.Invalid for a reason that is not one line of 1 to MaxReason characters, and
 // for an unusable name.
 func (by By) Entry(at time.Time, command, subject, detail string) (Entry, error) {
 	e := Entry{
-		At: at, Who: strings.TrimSpace(by.Who), Command: command, Subject: subject, Detail: detail, Reason: strings.TrimSpace(by.Reason),
+		At: at, Who: strings.TrimSpace(by.Who), As: strings.TrimSpace(by.As), Command: command, Subject: subject, Detail: detail,
+		Reason: strings.TrimSpace(by.Reason),
 	}
 	if !isLine(e.Who, MaxReason) {
 		return e, fault.New(fault.Invalid, "Say who you are in 1 to %d characters on one line.", MaxReason)

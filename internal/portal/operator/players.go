@@ -42,6 +42,12 @@ type Frozen struct {
 	Freeze
 }
 
+// Found is a player who was searched for.
+type Found struct {
+	Player
+	Frozen *Freeze `json:"frozen,omitzero"`
+}
+
 // FreezeResult is what a freeze has done.
 type FreezeResult struct {
 	Frozen
@@ -105,6 +111,10 @@ const (
 type Players interface {
 	// FindPlayers returns the players with a value, which is not empty, by ByAnything, ByID, ByEmail or ByName.
 	FindPlayers(ctx context.Context, by, value string) ([]Player, error)
+	// PlayersOfWallet returns the players with a wallet: the smart wallet, its owner, or their own.
+	PlayersOfWallet(ctx context.Context, wallet eth.Address) ([]Found, error)
+	// WithFreezes returns players with their freezes.
+	WithFreezes(ctx context.Context, players []Player) ([]Found, error)
 	// Profile returns what is known of a player, with the lists of now. It returns fault.NotFound for an unknown player.
 	Profile(ctx context.Context, playerID string) (Profile, error)
 	// FrozenPlayers returns the frozen players, the longest frozen first.
@@ -157,6 +167,47 @@ func (s *Service) Find(ctx context.Context, written string) (Player, error) {
 		ways = append(ways, fmt.Sprintf("id:%s (name %q, email %q)", p.ID, p.Name, p.Email))
 	}
 	return Player{}, fault.New(fault.Invalid, "Several players fit %q. Write one of these: %s.", written, strings.Join(ways, ", "))
+}
+
+// Search returns the players whom a text fits: an id, an email, a name, a wallet of theirs, or the id of their order. Case counts for ids
+// only. There are none for an empty text.
+func (s *Service) Search(ctx context.Context, text string) ([]Found, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return []Found{}, nil
+	}
+	if wallet, err := eth.ParseAddress(text); err == nil {
+		return s.o.Store.PlayersOfWallet(ctx, wallet)
+	}
+	players, err := s.o.Store.FindPlayers(ctx, ByAnything, text)
+	if err != nil {
+		return nil, err
+	}
+	if len(players) == 0 {
+		o, err := s.o.Store.Order(ctx, text)
+		switch {
+		case fault.Is(err, fault.NotFound):
+			return []Found{}, nil
+		case err != nil:
+			return nil, err
+		}
+		if players, err = s.o.Store.FindPlayers(ctx, ByID, o.PlayerID); err != nil {
+			return nil, err
+		}
+	}
+	return s.o.Store.WithFreezes(ctx, players)
+}
+
+// View logs that a player, given by the id, was looked up, and returns what the portal knows. It returns fault.NotFound for an unknown
+// player.
+func (s *Service) View(ctx context.Context, playerID string, by By) (Profile, error) {
+	profile, err := s.Player(ctx, ByID+":"+playerID)
+	if err != nil {
+		return profile, err
+	}
+	return profile, s.o.Store.LogView(ctx, Entry{
+		At: s.o.Clock.Now(), Who: by.Who, As: by.As, Command: "player show", Subject: playerID,
+	})
 }
 
 // Player returns what the portal knows of a player, given as for Find.

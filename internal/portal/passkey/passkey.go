@@ -266,11 +266,10 @@ func (s *Service) BeginSignIn() ([]byte, error) {
 	return s.rp.request(nil, s.challenge(signIn))
 }
 
-// SignIn returns the player whose passkey has answered the challenge of BeginSignIn, and when it was verified. It returns ErrUnknown,
+// SignIn returns the passkey that has answered the challenge of BeginSignIn, and when it was verified. It returns ErrUnknown,
 // ErrRefused and ErrCopied.
-func (s *Service) SignIn(ctx context.Context, response []byte) (playerID string, at time.Time, err error) {
-	p, at, err := s.answer(ctx, response, signIn, "sign-in", "")
-	return p.PlayerID, at, err
+func (s *Service) SignIn(ctx context.Context, response []byte) (p Passkey, at time.Time, err error) {
+	return s.answer(ctx, response, signIn, "sign-in", "")
 }
 
 // BeginApproval returns the options with which the browser asks for one of the caller's passkeys, to approve something. It returns

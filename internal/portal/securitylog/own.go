@@ -16,24 +16,30 @@ type Own struct{ Log Reader }
 // Entries returns a page of a player's entries, the newest first, and the cursor of the next page; "" on the last. What operators did is
 // there without who, what and why: freezes tell their reason themselves. It returns fault.Invalid for a malformed cursor.
 func (o Own) Entries(ctx context.Context, playerID, after string, limit int) (entries []Entry, next string, err error) {
+	entries, next, err = Page(ctx, o.Log, Filter{Subject: playerID}, after, limit)
+	for i, e := range entries {
+		entries[i] = e.forPlayer()
+	}
+	return entries, next, err
+}
+
+// Page returns a page of the entries that match a filter, the newest first, and the cursor of the next page; "" on the last. It returns
+// fault.Invalid for a malformed cursor.
+func Page(ctx context.Context, r Reader, f Filter, after string, limit int) (entries []Entry, next string, err error) {
 	at, id, err := cursor.Decode(after)
 	if err != nil {
 		return nil, "", err
 	}
-	f := Filter{Subject: playerID, Limit: limit + 1}
-	if after != "" {
+	if f.Limit = limit + 1; after != "" {
 		f.Before = Place{At: at, ID: id}
 	}
-	entries, err = o.Log.Entries(ctx, f)
+	entries, err = r.Entries(ctx, f)
 	if err != nil {
 		return nil, "", err
 	}
 	if len(entries) > limit {
 		entries = entries[:limit]
 		next = cursor.Encode(entries[limit-1].At, entries[limit-1].ID)
-	}
-	for i, e := range entries {
-		entries[i] = e.forPlayer()
 	}
 	return entries, next, nil
 }

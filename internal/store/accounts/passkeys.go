@@ -88,9 +88,12 @@ func (db Store) AddPasskey(ctx context.Context, c passkey.Caller, commitment str
 // logPasskey writes an event of a passkey into the security log.
 func logPasskey(ctx context.Context, tx *store.Tx, event securitylog.Event, p passkey.Passkey, at time.Time, more string) error {
 	return tx.LogSecurity(ctx, securitylog.Entry{
-		At: at, Event: event, Subject: p.PlayerID, Detail: fmt.Sprintf("passkey %.16s, %q%s", p.ID, p.Name, more),
+		At: at, Event: event, Subject: p.PlayerID, Detail: PasskeyText(p) + more,
 	})
 }
+
+// PasskeyText tells a passkey from others in the security log.
+func PasskeyText(p passkey.Passkey) string { return fmt.Sprintf("passkey %.16s, %q", p.ID, p.Name) }
 
 // RenamePasskey renames a passkey; see passkey.Store.
 func (db Store) RenamePasskey(ctx context.Context, playerID, id, name string) error {
@@ -165,7 +168,7 @@ func (db Store) AnswerChallenge(ctx context.Context, a passkey.Answer) error {
 func (db Store) RefusePasskey(ctx context.Context, p passkey.Passkey, reason string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.LogSecurityAtMost(ctx, securitylog.Entry{
-			Event: securitylog.PasskeyRefused, Subject: p.PlayerID, Refusal: reason, Detail: fmt.Sprintf("passkey %.16s, %q", p.ID, p.Name),
+			Event: securitylog.PasskeyRefused, Subject: p.PlayerID, Refusal: reason, Detail: PasskeyText(p),
 		}, 5, true)
 	})
 }

@@ -61,6 +61,39 @@ func (q *Queries) InsertSupportRequest(ctx context.Context, arg InsertSupportReq
 	return err
 }
 
+const newestSupportRequests = `-- name: NewestSupportRequests :many
+SELECT id, email, topic, message, created_at FROM support_letter ORDER BY id DESC LIMIT CAST($1 AS BIGINT)
+`
+
+func (q *Queries) NewestSupportRequests(ctx context.Context, pageSize int64) ([]SupportLetter, error) {
+	rows, err := q.db.QueryContext(ctx, newestSupportRequests, pageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SupportLetter{}
+	for rows.Next() {
+		var i SupportLetter
+		if err := rows.Scan(
+			&i.ID,
+			&i.Email,
+			&i.Topic,
+			&i.Message,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const preRegistrations = `-- name: PreRegistrations :many
 SELECT email_key, email, created_at FROM pre_registration ORDER BY created_at, email_key
 `

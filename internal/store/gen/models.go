@@ -550,6 +550,21 @@ type OpeningLock struct {
 	Held int64
 }
 
+type Operator struct {
+	ID        string
+	Name      string
+	NameKey   string
+	Role      string
+	CreatedAt column.Time
+	RemovedAt column.Time
+}
+
+type OperatorInvitation struct {
+	OperatorID string
+	Hash       string
+	ExpiresAt  column.Time
+}
+
 type OperatorLog struct {
 	ID      string
 	At      column.Time
@@ -558,6 +573,26 @@ type OperatorLog struct {
 	Subject string
 	Reason  string
 	Detail  string
+}
+
+type OperatorPasskey struct {
+	ID         string
+	OperatorID string
+	Name       string
+	Credential string
+	Signatures int64
+	Synced     column.Flag
+	CreatedAt  column.Time
+	UsedAt     column.Time
+}
+
+type OperatorSession struct {
+	ID          string
+	Hash        string
+	OperatorID  string
+	OpenedAt    column.Time
+	SeenAt      column.Time
+	ConfirmedAt column.Time
 }
 
 type OrderEvent struct {

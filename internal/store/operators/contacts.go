@@ -11,9 +11,22 @@ import (
 
 // SupportRequests returns the stored support requests; see operator.Contacts.
 func (o Store) SupportRequests(ctx context.Context) ([]operator.SupportRequest, error) {
+	return o.supportRequests(ctx, (*gen.Queries).SupportRequests)
+}
+
+// NewestSupportRequests returns the newest support requests; see operator.Contacts.
+func (o Store) NewestSupportRequests(ctx context.Context, limit int) ([]operator.SupportRequest, error) {
+	return o.supportRequests(ctx, func(q *gen.Queries, ctx context.Context) ([]gen.SupportLetter, error) {
+		return q.NewestSupportRequests(ctx, int64(limit))
+	})
+}
+
+func (o Store) supportRequests(
+	ctx context.Context, read func(*gen.Queries, context.Context) ([]gen.SupportLetter, error),
+) ([]operator.SupportRequest, error) {
 	out := []operator.SupportRequest{}
 	err := o.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.SupportRequests(ctx)
+		rows, err := read(q, ctx)
 		for _, r := range rows {
 			out = append(out, operator.SupportRequest{ID: r.ID, Email: r.Email, Topic: r.Topic, Message: r.Message, CreatedAt: r.CreatedAt.Time})
 		}

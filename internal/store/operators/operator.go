@@ -39,8 +39,11 @@ func (o Store) act(ctx context.Context, e operator.Entry, fn func(context.Contex
 	return err
 }
 
-// AddEntry adds an entry to the security log.
+// AddEntry adds an entry to the security log. It returns fault.Forbidden if the operator that it names has no right to the act.
 func AddEntry(ctx context.Context, tx *store.Tx, e operator.Entry) error {
+	if err := checkRights(ctx, tx.Queries, e); err != nil {
+		return err
+	}
 	return tx.LogSecurity(ctx, securitylog.Entry{
 		At: e.At, Event: securitylog.Event(e.Command), Kind: securitylog.Operator, Actor: e.Who, Subject: e.Subject, Detail: e.Detail,
 		Reason: e.Reason,

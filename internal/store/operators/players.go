@@ -3,7 +3,9 @@ package operators
 import (
 	"context"
 	"database/sql"
+	"errors"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/operator"
@@ -30,6 +32,41 @@ func (o Store) FindPlayers(ctx context.Context, by, value string) (out []operato
 			}
 		}
 		return err
+	})
+	return out, err
+}
+
+// PlayersOfWallet returns the players with a wallet; see operator.Players.
+func (o Store) PlayersOfWallet(ctx context.Context, wallet eth.Address) (out []operator.Found, err error) {
+	var players []operator.Player
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.PlayersOfWallet(ctx, wallet)
+		for _, r := range rows {
+			players = append(players, operator.Player{ID: r.ID, Name: r.DisplayName, Email: r.Email})
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return o.WithFreezes(ctx, players)
+}
+
+// WithFreezes returns players with their freezes; see operator.Players.
+func (o Store) WithFreezes(ctx context.Context, players []operator.Player) ([]operator.Found, error) {
+	out := make([]operator.Found, len(players))
+	err := o.Read(ctx, func(q *gen.Queries) error {
+		for i, p := range players {
+			r, err := q.FrozenPlayer(ctx, p.ID)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) { // deleted meanwhile
+				return err
+			}
+			out[i].Player = p
+			if !r.FrozenAt.IsZero() {
+				out[i].Frozen = &operator.Freeze{At: r.FrozenAt.Time.UTC(), Reason: r.FrozenReason}
+			}
+		}
+		return nil
 	})
 	return out, err
 }

@@ -16,11 +16,7 @@ import (
 // FindRewards returns rewards; see operator.Rewards.
 func (o Store) FindRewards(ctx context.Context, f operator.Find) (out []reward.Record, err error) {
 	err = o.Read(ctx, func(q *gen.Queries) error {
-		p := gen.FindRewardsParams{OfPlayer: f.PlayerID, InState: f.State, PageSize: int64(f.Limit)}
-		if f.Unowned {
-			p.Unowned = 1
-		}
-		rows, err := q.FindRewards(ctx, p)
+		rows, err := findRewards(ctx, q, f)
 		if err != nil {
 			return err
 		}
@@ -34,6 +30,37 @@ func (o Store) FindRewards(ctx context.Context, f operator.Find) (out []reward.R
 		return nil
 	})
 	return out, err
+}
+
+// findRewards selects by an index where there is one for what is asked, and else reads all rewards.
+func findRewards(ctx context.Context, q *gen.Queries, f operator.Find) ([]gen.Reward, error) {
+	size := int64(f.Limit)
+	switch {
+	case f.PlayerID != "" && f.State == "" && !f.Unowned:
+		return q.RewardsOfPlayer(ctx, gen.RewardsOfPlayerParams{PlayerID: sql.NullString{String: f.PlayerID, Valid: true}, PageSize: size})
+	case f.PlayerID == "" && f.State == string(reward.Failed) && !f.Unowned:
+		return q.FailedRewards(ctx, size)
+	case f.PlayerID == "" && f.State == "" && f.Unowned:
+		return q.UnownedRewards(ctx, size)
+	}
+	p := gen.FindRewardsParams{OfPlayer: f.PlayerID, InState: f.State, PageSize: size}
+	if f.Unowned {
+		p.Unowned = 1
+	}
+	return q.FindRewards(ctx, p)
+}
+
+// NeedsPerson counts what waits for an operator; see operator.Store.
+func (o Store) NeedsPerson(ctx context.Context, most int) (n operator.NeedsPerson, err error) {
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.NeedsPerson(ctx, int64(most))
+		n = operator.NeedsPerson{
+			FailedRewards: r.FailedRewards, UnownedRewards: r.UnownedRewards, ShopWaiting: r.ShopWaiting, ShopFailed: r.ShopFailed,
+			Debts: r.Debts, FrozenPlayers: r.FrozenPlayers,
+		}
+		return err
+	})
+	return n, err
 }
 
 // RewardRecord returns a reward; see operator.Rewards.

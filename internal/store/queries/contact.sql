@@ -12,3 +12,6 @@ INSERT INTO support_letter (id, email, topic, message, created_at) VALUES ($1, $
 
 -- name: SupportRequests :many
 SELECT * FROM support_letter ORDER BY id;
+
+-- name: NewestSupportRequests :many
+SELECT * FROM support_letter ORDER BY id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);

@@ -1,0 +1,182 @@
+package operators
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/passkey"
+	"pantheon/internal/portal/securitylog"
+	"pantheon/internal/store"
+	"pantheon/internal/store/accounts"
+	"pantheon/internal/store/column"
+	"pantheon/internal/store/gen"
+)
+
+const noPasskey = "There is no such passkey."
+
+// errLast is why the only passkey cannot be removed.
+var errLast = fault.New(fault.Conflict, "This is your only passkey. Add another one first.").WithReason("last-passkey")
+
+// Invited returns what stands for the session of somebody who joins by an invitation.
+func Invited(hash string) (sessionID string) { return invitedPrefix + hash }
+
+const invitedPrefix = "invitation:"
+
+// Passkeys stores the passkeys of operators, whose ids are the player ids of passkey.Store. Emails are not sent.
+type Passkeys struct{ Store }
+
+var _ passkey.Store = Passkeys{}
+
+func passkeyOf(r gen.OperatorPasskey) passkey.Passkey {
+	return passkey.Passkey{
+		ID: r.ID, PlayerID: r.OperatorID, Name: r.Name, CreatedAt: r.CreatedAt.Time, UsedAt: r.UsedAt.Time, Synced: bool(r.Synced),
+		Credential: []byte(r.Credential), Signatures: uint32(r.Signatures),
+	}
+}
+
+// Passkeys returns an operator's passkeys; see passkey.Store.
+func (p Passkeys) Passkeys(ctx context.Context, operatorID string) (out []passkey.Passkey, err error) {
+	err = p.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.OperatorPasskeys(ctx, operatorID)
+		out = make([]passkey.Passkey, len(rows))
+		for i, r := range rows {
+			out[i] = passkeyOf(r)
+		}
+		return err
+	})
+	return out, err
+}
+
+// Passkey returns a passkey; see passkey.Store.
+func (p Passkeys) Passkey(ctx context.Context, id string) (out passkey.Passkey, err error) {
+	err = p.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.OperatorPasskey(ctx, id)
+		out = passkeyOf(r)
+		return store.NotFound(err, noPasskey)
+	})
+	return out, err
+}
+
+// AddPasskey adds a passkey in an open session, or by an invitation, which it uses up; see passkey.Store.
+func (p Passkeys) AddPasskey(ctx context.Context, c passkey.Caller, _ string, k passkey.Passkey, _ *email.Message) error {
+	return p.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		session, may := c.SessionID, int64(0)
+		hash, invited := strings.CutPrefix(c.SessionID, invitedPrefix)
+		var err error
+		if invited {
+			session = ""
+			may, err = tx.UseOperatorInvitation(ctx, gen.UseOperatorInvitationParams{
+				OperatorID: c.PlayerID, Hash: hash, Now: column.At(k.CreatedAt),
+			})
+		} else {
+			may, err = tx.HasOperatorSession(ctx, gen.HasOperatorSessionParams{ID: c.SessionID, OperatorID: c.PlayerID})
+		}
+		if err == nil && may == 0 {
+			err = passkey.ErrOver
+		}
+		if err != nil {
+			return err
+		}
+		o, err := operatorByID(ctx, tx, c.PlayerID)
+		if err != nil {
+			return err
+		}
+		has, err := tx.CountOperatorPasskeys(ctx, c.PlayerID)
+		if err == nil && has >= passkey.Most {
+			err = passkey.ErrTooMany
+		}
+		if err != nil {
+			return err
+		}
+		n, err := tx.InsertOperatorPasskey(ctx, gen.InsertOperatorPasskeyParams{
+			ID: k.ID, OperatorID: c.PlayerID, Name: k.Name, Credential: string(k.Credential), Signatures: int64(k.Signatures),
+			Synced: column.Flag(k.Synced), CreatedAt: column.At(k.CreatedAt),
+		})
+		if err == nil && n == 0 {
+			err = passkey.ErrKnown
+		}
+		if err != nil {
+			return err
+		}
+		command := "operator passkey add"
+		if invited {
+			command = "operator join"
+		}
+		return logOf(ctx, tx, command, o.Name, session, k.CreatedAt, accounts.PasskeyText(k))
+	})
+}
+
+// RenamePasskey refuses: operators' passkeys keep their names.
+func (p Passkeys) RenamePasskey(context.Context, string, string, string) error {
+	return fault.New(fault.NotFound, noPasskey)
+}
+
+// RemovePasskey removes a passkey, unless it is the operator's only one; see passkey.Store.
+func (p Passkeys) RemovePasskey(ctx context.Context, operatorID, id string, at time.Time, _ *email.Message) error {
+	return p.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		o, err := operatorByID(ctx, tx, operatorID)
+		if err != nil {
+			return err
+		}
+		r, err := tx.OperatorPasskey(ctx, id)
+		if err != nil {
+			return store.NotFound(err, noPasskey)
+		}
+		n, err := tx.DeleteOperatorPasskey(ctx, gen.DeleteOperatorPasskeyParams{ID: id, OperatorID: operatorID})
+		if err == nil && n == 0 {
+			err = fault.New(fault.NotFound, noPasskey)
+		}
+		if err != nil {
+			return err
+		}
+		left, err := tx.CountOperatorPasskeys(ctx, operatorID)
+		if err == nil && left == 0 {
+			err = errLast
+		}
+		if err != nil {
+			return err
+		}
+		return logOf(ctx, tx, "operator passkey remove", o.Name, "", at, accounts.PasskeyText(passkeyOf(r)))
+	})
+}
+
+// AnswerChallenge stores an answer; see passkey.Store. What it was for is logged by the session.
+func (p Passkeys) AnswerChallenge(ctx context.Context, a passkey.Answer) error {
+	return p.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		n, err := tx.InsertPasskeyAnswer(ctx, gen.InsertPasskeyAnswerParams{Hash: a.Challenge, ExpiresAt: column.At(a.ExpiresAt)})
+		if err == nil && n == 0 {
+			err = passkey.ErrRefused
+		}
+		if err != nil {
+			return err
+		}
+		n, err = tx.UseOperatorPasskey(ctx, gen.UseOperatorPasskeyParams{
+			Credential: string(a.Credential), Signatures: int64(a.Signatures), Synced: column.Flag(a.Synced), UsedAt: column.At(a.UsedAt),
+			ID: a.ID, OperatorID: a.PlayerID, Was: int64(a.Was),
+		})
+		if err == nil && n == 0 {
+			err = passkey.ErrRefused
+		}
+		return err
+	})
+}
+
+// RefusePasskey logs a refusal; see passkey.Store.
+func (p Passkeys) RefusePasskey(ctx context.Context, k passkey.Passkey, reason string) error {
+	return p.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		o, err := operatorByID(ctx, tx, k.PlayerID)
+		if err != nil {
+			return err
+		}
+		return tx.LogSecurityAtMost(ctx, securitylog.Entry{
+			Event: "operator passkey refused", Kind: securitylog.Operator, Actor: o.Name, Subject: o.Name, Refusal: reason,
+			Detail: accounts.PasskeyText(k),
+		}, 5, true)
+	})
+}
+
+// DropAnswered deletes nothing: the players' passkeys do, whose answers are in the same table.
+func (p Passkeys) DropAnswered(context.Context, time.Time) error { return nil }
