@@ -29,14 +29,14 @@ type console struct {
 // newConsole builds the console.
 func newConsole(b *base, requests api.RequestOptions, people *people, brand string, currency api.ClientCurrency) (*console, error) {
 	passkeys, err := passkey.NewService(passkey.Options{
-		Store: operators.Passkeys{Store: operators.New(b.db)}, Owners: operatorOwners{b.db}, Clock: b.clock, Keys: b.keys("operators' passkeys"),
+		Store: operators.Passkeys{Store: operators.New(b.db)}, Owners: operators.Owners{Store: operators.New(b.db)}, Clock: b.clock, Keys: b.keys("operators' passkeys"),
 		Domain: b.config.OperatorDomain(), Site: b.config.OperateURL, Brand: brand + " · Operate",
 	})
 	if err != nil {
 		return nil, err
 	}
 	team := operator.NewTeam(operator.TeamOptions{
-		Store: operators.New(b.db), Passkeys: operatorPasskeys{passkeys}, Clock: b.clock, URL: b.config.OperateURL,
+		Store: operators.New(b.db), Passkeys: operators.Verifier{Service: passkeys}, Clock: b.clock, URL: b.config.OperateURL,
 	})
 	b.lead("operators", team.Run)
 	requests.Country = nil // operators are staff, wherever they are
@@ -91,55 +91,6 @@ func (c *console) listen(config config.Config) (err error) {
 		c.listener, err = listenOn("OPERATE_ADDR", config.OperateAddr)
 	}
 	return err
-}
-
-// operatorPasskeys verify operators' passkeys; see operator.Passkeys.
-type operatorPasskeys struct{ *passkey.Service }
-
-func (p operatorPasskeys) BeginJoin(ctx context.Context, operatorID, hash string) ([]byte, error) {
-	return p.BeginAdd(ctx, invited(operatorID, hash), passkey.Commitment(""))
-}
-
-func (p operatorPasskeys) FinishJoin(ctx context.Context, operatorID, hash, name string, response []byte) (string, error) {
-	k, err := p.FinishAdd(ctx, invited(operatorID, hash), "", name, response)
-	return k.ID, err
-}
-
-func invited(operatorID, hash string) passkey.Caller {
-	return passkey.Caller{PlayerID: operatorID, SessionID: operators.Invited(hash)}
-}
-
-func (p operatorPasskeys) SignIn(ctx context.Context, response []byte) (operatorID, passkeyID string, at time.Time, err error) {
-	k, at, err := p.Service.SignIn(ctx, response)
-	return k.PlayerID, k.ID, at, err
-}
-
-func (p operatorPasskeys) BeginConfirm(ctx context.Context, operatorID, sessionID string) ([]byte, error) {
-	return p.BeginApproval(ctx, passkey.Caller{PlayerID: operatorID, SessionID: sessionID})
-}
-
-func (p operatorPasskeys) Confirm(ctx context.Context, operatorID, sessionID string, response []byte) error {
-	return p.Approve(ctx, passkey.Caller{PlayerID: operatorID, SessionID: sessionID}, response)
-}
-
-// operatorOwners are the operators who have passkeys. Adding one is approved by the invitation, or by the confirmation of the session;
-// no email is sent.
-type operatorOwners struct{ db *store.DB }
-
-func (o operatorOwners) NameOf(ctx context.Context, operatorID string) (string, error) {
-	list, err := operators.New(o.db).Operators(ctx, o.db.Clock().Now())
-	for _, other := range list {
-		if other.ID == operatorID {
-			return other.Name, err
-		}
-	}
-	return operatorID, err
-}
-
-func (operatorOwners) Address(context.Context, string) (string, error)              { return "", nil }
-func (operatorOwners) ApprovePasskey(context.Context, passkey.Caller, string) error { return nil }
-func (operatorOwners) ApproveRemoval(context.Context, passkey.Caller, passkey.Passkey) error {
-	return nil
 }
 
 // ManageTeam runs a task on the operators of the configured portal, for commands.

@@ -440,11 +440,11 @@ func (c *Config) ownConsole() string {
 
 // checkConsole checks the settings of the operators' console. Complete has set OperateURL.
 func (c *Config) checkConsole(f *faults) {
-	f.check(isURL(c.OperateURL, "http", "https"), "OPERATE_URL", "must be an http:// or https:// address")
 	if c.OperateAddr == "" {
-		f.check(c.OperateURL == c.PublicURL, "OPERATE_URL", "needs OPERATE_ADDR: without it the console is on the site, at PUBLIC_URL")
+		f.check(c.OperateURL == c.PublicURL, "OPERATE_URL", "must be empty without OPERATE_ADDR: the console is on the site, at PUBLIC_URL")
 		return
 	}
+	f.check(isURL(c.OperateURL, "http", "https"), "OPERATE_URL", "must be an http:// or https:// address")
 	f.check(c.OperateAddr != c.ListenAddr, "OPERATE_ADDR", "must be another address than LISTEN_ADDR")
 	f.check(c.OperateURL != c.PublicURL, "OPERATE_URL", "must be another address than PUBLIC_URL")
 	f.check(c.OperatorDomain() != "", "OPERATE_URL", "must have a domain, or localhost: passkeys do not work at IP addresses")

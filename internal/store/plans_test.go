@@ -67,7 +67,11 @@ var walked = map[string]string{
 	"NameSeals": "a command", "RequireNamedSeals": "one row",
 	"PreRegistrations": "a command", "SupportRequests": "a command", "Arrivals": "a command",
 	"FailingMetadata": "a command",
-	"FindPlayers":     "a command", "FrozenPlayers": "a command",
+	"FrozenPlayers":   "those frozen",
+	// Operators, who are few.
+	"Operators": "the operators", "HasOperators": "one row", "DropOperatorInvitations": "the operators", "DropOperatorSessions": "the operators",
+	"OverOperatorSessions": "the operators", "NewestSupportRequests": "one page, in order", "FailedRewards": "those failed",
+	"UnownedRewards": "those without a player", "NeedsPerson": "what waits, up to a number",
 	"KeptMails": "a command", "OpeningIDs": "a command", "FindRewards": "a command", "TreasuryUses": "a command",
 	"OldestWallet": "a command", "ForgiveShopDebts": "a command", "UnknownShopLines": "a command",
 	"Replicas": "a few rows", "ForgetReplicas": "a few rows",

@@ -112,7 +112,8 @@ func TestSchema_AMigrationGivesWayToLongTransactions(t *testing.T) {
 	raw := testkit.Connect(t, "pgx", o.URL)
 	exec(t, raw, "DELETE FROM schema_version WHERE version_id >= 20", "DROP TABLE replica", "DROP TABLE attempt", "DROP TABLE schema_support",
 		"DROP TABLE chain_move, move_supply, move_holding", "DROP TABLE security_entry, security_chain, security_network_key",
-		"DROP TABLE passkey, passkey_answer",
+		"DROP TABLE passkey, passkey_answer", "DROP TABLE operator, operator_invitation, operator_passkey, operator_session",
+		"DROP INDEX player_frozen, player_email, player_display_name",
 		"DROP TABLE gas_recovered", "ALTER TABLE gas_sender DROP COLUMN known_block",
 		"DROP INDEX lease_fence", "DROP INDEX purchase_order_updated", "DROP FUNCTION lease_taken, lease_released CASCADE",
 		"DROP INDEX wallet_copy_due", "DROP INDEX wallet_copied", "DROP INDEX deleted_player_unrecorded",

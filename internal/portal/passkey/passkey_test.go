@@ -136,7 +136,7 @@ func (d *desk) signIn(device *passkeytest.Authenticator) (string, error) {
 	if err == nil && !at.Equal(d.clock.Now()) {
 		d.t.Errorf("verified at %s", at)
 	}
-	return player, err
+	return player.PlayerID, err
 }
 
 // events returns what the security log has of A's passkeys, sorted.
@@ -360,8 +360,8 @@ func TestPasskey_RefusesWhatIsNotItsAnswer(t *testing.T) {
 		} {
 			player, _, err := d.SignIn(t.Context(), c.response())
 			f := fault.As(err)
-			if f == nil || f.Code != fault.Forbidden && f.Reason != "over" || player != "" {
-				t.Errorf("an answer %s: player %q, %v", what, player, err)
+			if f == nil || f.Code != fault.Forbidden && f.Reason != "over" || player.PlayerID != "" {
+				t.Errorf("an answer %s: player %q, %v", what, player.PlayerID, err)
 			}
 		}
 		err := d.Approve(t.Context(), d.b, device.Get(t, approval()))

@@ -12,11 +12,12 @@ import (
 )
 
 const findPlayers = `-- name: FindPlayers :many
-SELECT p.id, p.display_name, p.email FROM player p
-WHERE p.id = $1 OR LOWER(p.email) = $2 OR p.display_name = $1
-   OR p.id IN (SELECT a.player_id FROM local_account a WHERE a.email_key = $2)
-   OR p.id IN (SELECT n.player_id FROM player_name n WHERE n.name_key = $3)
-ORDER BY p.id
+SELECT p.id, p.display_name, p.email FROM player p WHERE p.id IN (
+  SELECT i.id FROM player i WHERE i.id = $1 UNION SELECT d.id FROM player d WHERE d.display_name = $1
+  UNION SELECT e.id FROM player e WHERE e.email <> '' AND LOWER(e.email) = $2
+  UNION SELECT a.player_id FROM local_account a WHERE a.email_key = $2
+  UNION SELECT n.player_id FROM player_name n WHERE n.name_key = $3
+) ORDER BY p.id
 `
 
 type FindPlayersParams struct {

@@ -42,5 +42,7 @@ CREATE TABLE operator_session (
 );
 CREATE INDEX operator_session_operator ON operator_session (operator_id);
 
--- What the console lists.
+-- What the console lists, and by what it finds players.
+CREATE INDEX player_email ON player (LOWER(email)) WHERE email <> '';
+CREATE INDEX player_display_name ON player (display_name);
 CREATE INDEX player_frozen ON player (frozen_at, id) WHERE frozen_at > 0;

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/passkey"
 	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
@@ -20,9 +21,7 @@ const noPasskey = "There is no such passkey."
 // errLast is why the only passkey cannot be removed.
 var errLast = fault.New(fault.Conflict, "This is your only passkey. Add another one first.").WithReason("last-passkey")
 
-// Invited returns what stands for the session of somebody who joins by an invitation.
-func Invited(hash string) (sessionID string) { return invitedPrefix + hash }
-
+// invitedPrefix is what the session of somebody who joins by an invitation begins with: its hash follows.
 const invitedPrefix = "invitation:"
 
 // Passkeys stores the passkeys of operators, whose ids are the player ids of passkey.Store. Emails are not sent.
@@ -180,3 +179,64 @@ func (p Passkeys) RefusePasskey(ctx context.Context, k passkey.Passkey, reason s
 
 // DropAnswered deletes nothing: the players' passkeys do, whose answers are in the same table.
 func (p Passkeys) DropAnswered(context.Context, time.Time) error { return nil }
+
+// Verifier verifies the passkeys that Passkeys stores; see operator.Passkeys.
+type Verifier struct{ *passkey.Service }
+
+var _ operator.Passkeys = Verifier{}
+
+func invited(operatorID, hash string) passkey.Caller {
+	return passkey.Caller{PlayerID: operatorID, SessionID: invitedPrefix + hash}
+}
+
+// BeginJoin begins to add the passkey of an invitation; see operator.Passkeys.
+func (v Verifier) BeginJoin(ctx context.Context, operatorID, hash string) ([]byte, error) {
+	return v.BeginAdd(ctx, invited(operatorID, hash), passkey.Commitment(""))
+}
+
+// FinishJoin adds the passkey of an invitation; see operator.Passkeys.
+func (v Verifier) FinishJoin(ctx context.Context, operatorID, hash, name string, response []byte) (string, error) {
+	k, err := v.FinishAdd(ctx, invited(operatorID, hash), "", name, response)
+	return k.ID, err
+}
+
+// SignIn returns whose passkey has answered; see operator.Passkeys.
+func (v Verifier) SignIn(ctx context.Context, response []byte) (operatorID, passkeyID string, at time.Time, err error) {
+	k, at, err := v.Service.SignIn(ctx, response)
+	return k.PlayerID, k.ID, at, err
+}
+
+// BeginConfirm begins to confirm a session; see operator.Passkeys.
+func (v Verifier) BeginConfirm(ctx context.Context, operatorID, sessionID string) ([]byte, error) {
+	return v.BeginApproval(ctx, passkey.Caller{PlayerID: operatorID, SessionID: sessionID})
+}
+
+// Confirm confirms a session; see operator.Passkeys.
+func (v Verifier) Confirm(ctx context.Context, operatorID, sessionID string, response []byte) error {
+	return v.Approve(ctx, passkey.Caller{PlayerID: operatorID, SessionID: sessionID}, response)
+}
+
+// Owners are the operators who have passkeys; see passkey.Owners. Adding one is approved by the invitation, or by the confirmation of the
+// session, and no email is sent.
+type Owners struct{ Store }
+
+var _ passkey.Owners = Owners{}
+
+// NameOf returns the operator's name.
+func (o Owners) NameOf(ctx context.Context, operatorID string) (name string, err error) {
+	err = o.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.OperatorByID(ctx, operatorID)
+		name = r.Name
+		return store.NotFound(err, noOperator)
+	})
+	return name, err
+}
+
+// Address returns no address.
+func (Owners) Address(context.Context, string) (string, error) { return "", nil }
+
+// ApprovePasskey approves.
+func (Owners) ApprovePasskey(context.Context, passkey.Caller, string) error { return nil }
+
+// ApproveRemoval approves.
+func (Owners) ApproveRemoval(context.Context, passkey.Caller, passkey.Passkey) error { return nil }

@@ -13,8 +13,9 @@ SELECT id, display_name, email, frozen_at, frozen_reason FROM player WHERE froze
 
 -- name: FindPlayers :many
 -- By id, email or name, as an operator writes them.
-SELECT p.id, p.display_name, p.email FROM player p
-WHERE p.id = sqlc.arg(written) OR LOWER(p.email) = sqlc.arg(email_key) OR p.display_name = sqlc.arg(written)
-   OR p.id IN (SELECT a.player_id FROM local_account a WHERE a.email_key = sqlc.arg(email_key))
-   OR p.id IN (SELECT n.player_id FROM player_name n WHERE n.name_key = sqlc.arg(name_key))
-ORDER BY p.id;
+SELECT p.id, p.display_name, p.email FROM player p WHERE p.id IN (
+  SELECT i.id FROM player i WHERE i.id = sqlc.arg(written) UNION SELECT d.id FROM player d WHERE d.display_name = sqlc.arg(written)
+  UNION SELECT e.id FROM player e WHERE e.email <> '' AND LOWER(e.email) = sqlc.arg(email_key)
+  UNION SELECT a.player_id FROM local_account a WHERE a.email_key = sqlc.arg(email_key)
+  UNION SELECT n.player_id FROM player_name n WHERE n.name_key = sqlc.arg(name_key)
+) ORDER BY p.id;

@@ -119,7 +119,7 @@ SELECT * FROM reward WHERE player_id IS NULL AND wallet <> '' ORDER BY wallet LI
 SELECT
   CAST((SELECT COUNT(*) FROM (SELECT 1 FROM reward WHERE state = 'failed' LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) AS r) AS BIGINT) AS failed_rewards,
   CAST((SELECT COUNT(*) FROM (SELECT 1 FROM reward WHERE player_id IS NULL AND wallet <> '' LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) AS u) AS BIGINT) AS unowned_rewards,
-  CAST((SELECT COUNT(*) FROM (SELECT 1 FROM shop_order WHERE problem <> '' OR id IN (SELECT order_id FROM shop_line WHERE waits <> '') LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) AS o) AS BIGINT) AS shop_waiting,
+  CAST((SELECT COUNT(*) FROM (SELECT id FROM shop_order WHERE problem <> '' UNION SELECT order_id FROM shop_line WHERE waits <> '' LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) AS o) AS BIGINT) AS shop_waiting,
   CAST((SELECT COUNT(*) FROM (SELECT 1 FROM shop_hint WHERE error <> '' LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) AS h) AS BIGINT) AS shop_failed,
   CAST((SELECT COUNT(*) FROM (SELECT 1 FROM shop_debt WHERE state IN ('sending', 'open') LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) AS d) AS BIGINT) AS debts,
   CAST((SELECT COUNT(*) FROM (SELECT 1 FROM player WHERE frozen_at > 0 LIMIT CAST(sqlc.arg(up_to) AS BIGINT)) AS f) AS BIGINT) AS frozen_players;
