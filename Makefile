@@ -57,7 +57,7 @@ test/%/node_modules/.package-lock.json: test/%/package.json test/%/package-lock.
 contracts: node_modules
 	npm run --silent build --workspace contracts
 
-## web: build the site into internal/site/dist (skipped when nothing changed)
+## web: build the site and the console into internal/site (skipped when nothing changed)
 web: node_modules
 	scripts/build-web
 
@@ -87,8 +87,8 @@ generate: node_modules contracts
 
 ## clean: remove builds and the development data
 clean:
-	rm -rf bin data internal/site/dist/* internal/brand/files/* web/brand web/build
-	git checkout -q internal/site/dist/README.md internal/brand/files/README.md
+	rm -rf bin data internal/site/dist/* internal/site/console/* internal/brand/files/* web/brand web/build
+	git checkout -q internal/site/dist/README.md internal/site/console/README.md internal/brand/files/README.md
 
 ## help: list these targets
 help:

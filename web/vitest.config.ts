@@ -31,7 +31,7 @@ export default defineConfig({
           name: "contexts",
           pool: "vmThreads",
           environment: "./test/environment.ts",
-          include: ["{app,brand,test}/**/*.test.{ts,tsx}"],
+          include: ["{app,brand,operate,test}/**/*.test.{ts,tsx}"],
           exclude: inThreads,
         },
       },

@@ -68,11 +68,12 @@ var lookups = []string{
 	"player show id:A", "player frozen", "order list id:A", "order show O", "reward list", "reward list --player name:Zeus --state open",
 	"reward show gift", "shop list", "shop show 7", "gas show", "token list",
 	"token show 0x0000000000000000000000000000000000000721 121", "support list", "address list", "arrival list", "operator log", "move status",
-	"audit list", "audit list --kind operator",
+	"audit list", "audit list --kind operator", "operator list",
 }
 
 // acts are the commands that change something, and need a reason.
 var acts = []string{
+	"operator add Ada --role=owner", "operator add Bob --role=support", "operator role bob economy", "operator invite Bob", "operator remove Bob",
 	"player freeze id:A", "player unfreeze id:A", "player score id:A kod 7", "player whitelist add id:A presale",
 	"player whitelist remove id:A presale", "player sign-in-link id:A", "reward redo gift", "reward assign unowned id:A", "shop assign 7 id:A",
 	"shop release 8", "shop forgive id:A", "gas raise game 0.05",
@@ -83,7 +84,7 @@ var acts = []string{
 // others change nothing and read no database of the portal.
 var others = []string{
 	"brand check", "brand init ours", "odds check", "odds simulate", "opening verify", "deploy plan", "deploy apply", "deploy keys",
-	"deploy sources", "gas topup",
+	"deploy sources", "gas topup", "operator rights",
 }
 
 // The grammar is noun, verb. What changes something needs a reason; the rest, and what acts say, can be had as JSON.

@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"path/filepath"
@@ -49,6 +50,19 @@ func TestJourney_PasskeysSignInAndApprove(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Name: "localhost", Env: []string{"WITHDRAWAL_DELAY=5s"}})
 	journey(t, site, "passkeys.mjs")
+}
+
+// The console needs a domain. Its calls are tested on both databases: one engine is enough.
+func TestJourney_OperatorsHelpAPlayerAtTheConsole(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Name: "localhost"})
+	out, err := site.Command("operator", "add", "Ada", "--role=owner", "--reason=runs the portal", "--json").CombinedOutput()
+	var invitation struct{ URL string }
+	if err != nil || json.Unmarshal(out, &invitation) != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	printed, err := run(t.Context(), site, "operate.mjs", "LINK="+invitation.URL)
+	report(t, site, "operate.mjs", printed, err)
 }
 
 // A player lists, another one holds and buys. The queries behind it are tested on both databases: one engine is enough.

@@ -140,6 +140,19 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("of the console know only what is shared", () => {
+    const console = resolve(app, "../operate");
+    const wrong = readdirSync(console, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) =>
+        [...readFileSync(join(console, file), "utf8").matchAll(importPattern)]
+          .map((match) => match[2] ?? match[3] ?? "")
+          .filter((source) => /^~\/(?!lib\/|components\/ui\/)|\/app\//.test(source))
+          .map((source) => `operate/${file} imports ${source}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   it("keep ui parts free of everything but lib", () => {
     expect(all.filter(({ file, target }) => file.startsWith("components/ui/") && !/^(lib|components\/ui)\//.test(target)).map(say)).toEqual(
       [],
