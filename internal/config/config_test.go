@@ -840,3 +840,33 @@ func TestPasskeyDomain_IsThePublicHostOrAboveIt(t *testing.T) {
 		}
 	}
 }
+
+// Spec: OPERATE-6
+func TestConfig_TheConsoleIsOnTheSiteOrAtAnAddressOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ public, listen, url, wantURL, wantDomain, wantFault string }{
+		{"https://portal.example", "", "", "https://portal.example", "portal.example", ""},
+		{"https://203.0.113.7", "", "", "https://203.0.113.7", "", ""},
+		{"https://portal.example", "10.0.0.5:8090", "https://ops.example/", "https://ops.example", "ops.example", ""},
+		{"https://portal.example", ":8090", "", "http://localhost:8090", "localhost", ""},
+		{"https://portal.example", "", "https://ops.example", "", "", "OPERATE_URL: must be empty without OPERATE_ADDR: the console is on the site, at PUBLIC_URL"},
+		{"https://portal.example", "8090", "https://ops.example", "", "", "OPERATE_ADDR: must be host:port"},
+		{"https://portal.example", "10.0.0.5:8090", "", "", "", "OPERATE_URL: must have a domain, or localhost: passkeys do not work at IP addresses"},
+		{"https://portal.example", "10.0.0.5:8090", "ops.example", "", "", "OPERATE_URL: must be an http:// or https:// address"},
+		{"https://portal.example", "10.0.0.5:8090", "https://portal.example", "", "", "OPERATE_URL: must be another address than PUBLIC_URL"},
+		{"https://portal.example", "localhost:8080", "https://ops.example", "", "", "OPERATE_ADDR: must be another address than LISTEN_ADDR"},
+	} {
+		env := complete()
+		env["PUBLIC_URL"], env["OPERATE_ADDR"], env["OPERATE_URL"], env["LISTEN_ADDR"] = c.public, c.listen, c.url, "localhost:8080"
+		loaded, faults := load(t, env)
+		if c.wantFault != "" {
+			if !slices.Contains(faults, c.wantFault) {
+				t.Errorf("%+v: %q", c, faults)
+			}
+			continue
+		}
+		if len(faults) > 0 || loaded.OperateURL != c.wantURL || loaded.OperatorDomain() != c.wantDomain {
+			t.Errorf("%+v: %s, %s, %q", c, loaded.OperateURL, loaded.OperatorDomain(), faults)
+		}
+	}
+}

@@ -249,7 +249,7 @@ describe("the frame", () => {
 
   it("offers nothing on the operator’s own role", async () => {
     open("/team");
-    await screen.findByText("Another owner changes you");
+    await screen.findByText("(you)");
     expect(screen.getByRole("button", { name: "New link for Grace" })).toBeVisible();
     expect(screen.queryByRole("button", { name: "New link for Ada" })).toBeNull();
   });

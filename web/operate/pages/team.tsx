@@ -57,9 +57,7 @@ function Operators({ operators }: { operators: Operator[] }) {
           name: "Acts",
           hidden: true,
           cell: (operator) =>
-            operator.id === own ? (
-              <p className="text-right text-bone-muted">Another owner changes you</p>
-            ) : (
+            operator.id !== own && (
               <div className="flex justify-end gap-2">
                 <ActButton act={changeRole(operator)} />
                 <ActButton act={newLink(operator)} />
