@@ -220,8 +220,9 @@ type call struct {
 	// limits are the rate limits; none for the one of reads. unlimited says why a call needs none.
 	limits    []limiter
 	unlimited string
-	needs     string // the feature flag that must be on for the caller; "" for none
-	shared    bool   // whether concurrent requests for the same URL get the same response
+	needs     string  // the feature flag that must be on for the caller; "" for none
+	after     []check // run after the limits
+	shared    bool    // whether concurrent requests for the same URL get the same response
 }
 
 // operation returns the operation of a call. security is the scheme that it requires, "" for none; checks are run before those of
@@ -253,7 +254,7 @@ func (a *API) operation(c call, security string, checks ...check) huma.Operation
 		a.limited[c.id] = true
 		op.Errors = append(op.Errors, http.StatusTooManyRequests)
 	}
-	op.Middlewares = huma.Middlewares{a.checked(checks)}
+	op.Middlewares = huma.Middlewares{a.checked(append(checks, c.after...))}
 	if c.shared {
 		a.shared[c.path] = sharedCall{c.id, checks}
 	}

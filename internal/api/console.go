@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -52,8 +53,8 @@ type console struct {
 // NewConsole returns the console's calls, which have a contract of their own: api/operate.yaml.
 func NewConsole(o ConsoleOptions) (*API, error) {
 	origins := http.NewCrossOriginProtection()
-	if o.URL != "" {
-		if err := origins.AddTrustedOrigin(o.URL); err != nil {
+	if u, err := url.Parse(o.URL); err == nil && u.Host != "" { // a proxy may send another host
+		if err := origins.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
 			return nil, fmt.Errorf("console: %w", err)
 		}
 	}
@@ -159,7 +160,8 @@ func ownCall[I, O any](c *console, k call, handle func(context.Context, operator
 // view registers a call that shows something to those who have the right to a command.
 func view[I, O any](c *console, command string, k call, handle func(context.Context, operator.Session, *I) (*O, error)) {
 	k.errors = append(k.errors, http.StatusForbidden)
-	register(c.API, c.operation(k, consoleScheme, c.crossOrigin, c.identifyOperator, c.entitled(command)), bySession(handle))
+	k.after = []check{c.entitled(command)} // a refusal is logged: a write
+	register(c.API, c.operation(k, consoleScheme, c.crossOrigin, c.identifyOperator), bySession(handle))
 }
 
 // act registers a call that changes something, which needs the right to a command and a confirmed session. The right is checked again in
@@ -167,8 +169,8 @@ func view[I, O any](c *console, command string, k call, handle func(context.Cont
 func act[I, O any](c *console, command string, k call, handle func(context.Context, operator.Session, *I) (*O, error)) {
 	k.limits = []limiter{{perMinute: c.Limits.CartPerMinute, key: byPlayer}}
 	k.errors = append(k.errors, http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict)
-	checks := []check{c.crossOrigin, c.identifyOperator, c.entitled(command), c.confirmed}
-	register(c.API, c.operation(k, consoleScheme, checks...), bySession(handle))
+	k.after = []check{c.entitled(command), c.confirmed}
+	register(c.API, c.operation(k, consoleScheme, c.crossOrigin, c.identifyOperator), bySession(handle))
 }
 
 func bySession[I, O any](handle func(context.Context, operator.Session, *I) (*O, error)) func(context.Context, *I) (*O, error) {
@@ -252,12 +254,12 @@ func (c *console) opened(s operator.Session, token string, err error) (*NewOpera
 
 func (c *console) registerSessions() {
 	visitor(c, call{
-		method: http.MethodGet, path: ConsolePath + "sign-in", id: "beginSignIn", tag: tagSession, summary: "What to ask a browser for, to sign in",
+		method: http.MethodGet, path: ConsolePath + "sign-in", id: "consoleBeginSignIn", tag: tagSession, summary: "What to ask a browser for, to sign in",
 	}, func(context.Context, *Empty) (*Body[PasskeyOptions], error) {
 		return passkeyOptions(c.Team.BeginSignIn())
 	})
 	visitor(c, call{
-		method: http.MethodPost, path: ConsolePath + "sign-in", id: "signIn", tag: tagSession, summary: "Sign in by a passkey",
+		method: http.MethodPost, path: ConsolePath + "sign-in", id: "consoleSignIn", tag: tagSession, summary: "Sign in by a passkey",
 		errors: []int{400, 403},
 	}, func(ctx context.Context, in *Body[OperatorAnswer]) (*NewOperatorSession, error) {
 		response, err := browserResponse("body.response", in.Body.Response)
@@ -267,14 +269,14 @@ func (c *console) registerSessions() {
 		return c.opened(c.Team.SignIn(ctx, response))
 	})
 	visitor(c, call{
-		method: http.MethodPost, path: ConsolePath + "join/options", id: "beginJoin", tag: tagSession,
+		method: http.MethodPost, path: ConsolePath + "join/options", id: "consoleBeginJoin", tag: tagSession,
 		summary: "What to make the passkey of an invitation with", errors: []int{400, 404},
 	}, func(ctx context.Context, in *Body[InvitationToken]) (*Body[InvitationOptions], error) {
 		o, options, err := c.Team.BeginJoin(ctx, in.Body.Token)
 		return body(InvitationOptions{o.Name, o.Role, rawJSON(options)}), err
 	})
 	visitor(c, call{
-		method: http.MethodPost, path: ConsolePath + "join", id: "join", tag: tagSession,
+		method: http.MethodPost, path: ConsolePath + "join", id: "consoleJoin", tag: tagSession,
 		summary: "Accept an invitation with the passkey that the browser has made", errors: []int{400, 403, 404},
 	}, func(ctx context.Context, in *Body[InvitationAnswer]) (*NewOperatorSession, error) {
 		response, err := browserResponse("body.response", in.Body.Response)
@@ -284,23 +286,23 @@ func (c *console) registerSessions() {
 		return c.opened(c.Team.Join(ctx, in.Body.Token, in.Body.PasskeyName, response))
 	})
 	ownCall(c, call{
-		method: http.MethodGet, path: ConsolePath + "session", id: "getSession", tag: tagSession, summary: "Who is signed in",
+		method: http.MethodGet, path: ConsolePath + "session", id: "consoleGetSession", tag: tagSession, summary: "Who is signed in",
 	}, func(_ context.Context, s operator.Session, _ *Empty) (*Body[OperatorSession], error) {
 		return body(operatorSession(s)), nil
 	})
 	ownCall(c, call{
-		method: http.MethodPost, path: ConsolePath + "sign-out", id: "signOut", tag: tagSession, summary: "End the session",
+		method: http.MethodPost, path: ConsolePath + "sign-out", id: "consoleSignOut", tag: tagSession, summary: "End the session",
 	}, func(ctx context.Context, s operator.Session, _ *Empty) (*SignedOutOperator, error) {
 		return &SignedOutOperator{c.cookie(""), Success{Success: true}}, c.Team.SignOut(ctx, s)
 	})
 	ownCall(c, call{
-		method: http.MethodGet, path: ConsolePath + "confirm", id: "beginConfirm", tag: tagSession,
+		method: http.MethodGet, path: ConsolePath + "confirm", id: "consoleBeginConfirm", tag: tagSession,
 		summary: "What to ask a browser for, to confirm the session", errors: []int{409},
 	}, func(ctx context.Context, s operator.Session, _ *Empty) (*Body[PasskeyOptions], error) {
 		return passkeyOptions(c.Team.BeginConfirm(ctx, s))
 	})
 	ownCall(c, call{
-		method: http.MethodPost, path: ConsolePath + "confirm", id: "confirm", tag: tagSession,
+		method: http.MethodPost, path: ConsolePath + "confirm", id: "consoleConfirm", tag: tagSession,
 		summary: "Confirm the session by a passkey, so that it can change something", errors: []int{400, 403},
 		limits: []limiter{{perMinute: c.Limits.LoginsPerMinute, key: byPlayer}},
 	}, func(ctx context.Context, s operator.Session, in *Body[OperatorAnswer]) (*Body[OperatorSession], error) {

@@ -10,7 +10,7 @@ import (
 
 // OwedRewards are rewards.
 type OwedRewards struct {
-	Items []operator.Reward `json:"items" doc:"At most 200 of them." nullable:"false"`
+	Items []operator.Reward `json:"items" doc:"At most 50 of them, those that failed last first." nullable:"false"`
 }
 
 type rewardQuery struct {
@@ -77,12 +77,12 @@ const shownList = 200
 
 func (c *console) registerGoods() {
 	view(c, "player show", call{
-		method: http.MethodGet, path: ConsolePath + "home", id: "getHome", tag: tagPortal, summary: "What needs a person now",
+		method: http.MethodGet, path: ConsolePath + "home", id: "consoleGetHome", tag: tagPortal, summary: "What needs a person now",
 	}, c.home)
 	view(c, "reward list", call{
-		method: http.MethodGet, path: ConsolePath + "rewards", id: "listRewards", tag: tagGoods, summary: "Rewards that need an operator",
+		method: http.MethodGet, path: ConsolePath + "rewards", id: "consoleListRewards", tag: tagGoods, summary: "Rewards that need an operator",
 	}, func(ctx context.Context, _ operator.Session, in *rewardQuery) (*Body[OwedRewards], error) {
-		f := operator.Find{Limit: shownList, Unowned: in.State == "unowned"}
+		f := operator.Find{Limit: shownRewards, Unowned: in.State == "unowned"}
 		if !f.Unowned {
 			f.State = string(reward.Failed)
 		}
@@ -90,59 +90,59 @@ func (c *console) registerGoods() {
 		return body(OwedRewards{list}), err
 	})
 	act(c, "reward redo", call{
-		method: http.MethodPost, path: ConsolePath + "rewards/redo", id: "redoReward", tag: tagGoods,
+		method: http.MethodPost, path: ConsolePath + "rewards/redo", id: "consoleRedoReward", tag: tagGoods,
 		summary: "Give what failed of a reward again, under the same source",
 	}, func(ctx context.Context, _ operator.Session, in *Body[RedoReward]) (*Body[RedoneReward], error) {
 		n, err := c.Operators.RedoReward(ctx, in.Body.Source, in.Body.EvenIfGiven, by(ctx, in.Body.Reason.Reason))
 		return body(RedoneReward{n}), err
 	})
 	act(c, "reward assign", call{
-		method: http.MethodPost, path: ConsolePath + "rewards/assign", id: "assignReward", tag: tagGoods,
+		method: http.MethodPost, path: ConsolePath + "rewards/assign", id: "consoleAssignReward", tag: tagGoods,
 		summary: "Give a reward that waits for its wallet's player to a player",
 	}, func(ctx context.Context, _ operator.Session, in *Body[AssignReward]) (*Body[ScoredPlayer], error) {
 		p, err := c.Operators.AssignReward(ctx, in.Body.Source, in.Body.Player, by(ctx, in.Body.Reason.Reason))
 		return body(ScoredPlayer{p}), err
 	})
 	view(c, "shop list", call{
-		method: http.MethodGet, path: ConsolePath + "shop", id: "getShop", tag: tagGoods, summary: "What waits in the webstore",
+		method: http.MethodGet, path: ConsolePath + "shop", id: "consoleGetShop", tag: tagGoods, summary: "What waits in the webstore",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[operator.ShopBacklog], error) {
 		b, err := c.Operators.ShopBacklog(ctx, shownList)
 		return body(b), err
 	})
 	view(c, "shop list", call{
-		method: http.MethodGet, path: ConsolePath + "shop/orders/{id}", id: "getShopOrder", tag: tagGoods, summary: "A paid order of the webstore",
+		method: http.MethodGet, path: ConsolePath + "shop/orders/{id}", id: "consoleGetShopOrder", tag: tagGoods, summary: "A paid order of the webstore",
 		errors: []int{404},
 	}, func(ctx context.Context, _ operator.Session, in *ShopOrderPath) (*Body[operator.ShopOrder], error) {
 		o, err := c.Operators.ShopOrder(ctx, in.ID)
 		return body(o), err
 	})
 	act(c, "shop assign", call{
-		method: http.MethodPost, path: ConsolePath + "shop/orders/{id}/assign", id: "assignShopOrder", tag: tagGoods,
+		method: http.MethodPost, path: ConsolePath + "shop/orders/{id}/assign", id: "consoleAssignShopOrder", tag: tagGoods,
 		summary: "Give a paid order without a player to one",
 	}, func(ctx context.Context, _ operator.Session, in *assignShopOrder) (*Body[ScoredPlayer], error) {
 		p, err := c.Operators.AssignShopOrder(ctx, in.ID, in.Body.Player, by(ctx, in.Body.Reason.Reason))
 		return body(ScoredPlayer{p}), err
 	})
 	act(c, "shop release", call{
-		method: http.MethodPost, path: ConsolePath + "shop/orders/{id}/release", id: "releaseShopOrder", tag: tagGoods,
+		method: http.MethodPost, path: ConsolePath + "shop/orders/{id}/release", id: "consoleReleaseShopOrder", tag: tagGoods,
 		summary: "Give the player what waits for an operator of a paid order",
 	}, func(ctx context.Context, _ operator.Session, in *actOnShopOrder) (*Body[Success], error) {
 		return success("The order is released."), c.Operators.ReleaseShopOrder(ctx, in.ID, by(ctx, in.Body.Reason))
 	})
 	view(c, "gas show", call{
-		method: http.MethodGet, path: ConsolePath + "gas", id: "getGas", tag: tagPortal, summary: "What is paid for players' gas today",
+		method: http.MethodGet, path: ConsolePath + "gas", id: "consoleGetGas", tag: tagPortal, summary: "What is paid for players' gas today",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[GasBudgets], error) {
 		list, err := c.Operators.Gas(ctx)
 		return body(GasBudgets{append([]operator.GasBudget{}, list...)}), err
 	})
 	act(c, "gas raise", call{
-		method: http.MethodPost, path: ConsolePath + "gas/{chain}", id: "raiseGas", tag: tagPortal, summary: "Raise today's gas budget of a chain",
+		method: http.MethodPost, path: ConsolePath + "gas/{chain}", id: "consoleRaiseGas", tag: tagPortal, summary: "Raise today's gas budget of a chain",
 	}, func(ctx context.Context, _ operator.Session, in *raiseGas) (*Body[operator.GasBudget], error) {
 		b, err := c.Operators.RaiseGas(ctx, in.Chain, in.Body.Amount, in.Body.Operations, by(ctx, in.Body.Reason.Reason))
 		return body(b), err
 	})
 	view(c, "support list", call{
-		method: http.MethodGet, path: ConsolePath + "support", id: "listSupport", tag: tagPlayers, summary: "What people wrote to the support",
+		method: http.MethodGet, path: ConsolePath + "support", id: "consoleListSupport", tag: tagPlayers, summary: "What people wrote to the support",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[SupportRequests], error) {
 		list, err := c.Operators.NewestSupportRequests(ctx, shownList)
 		return body(SupportRequests{append([]operator.SupportRequest{}, list...)}), err

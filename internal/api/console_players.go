@@ -44,8 +44,9 @@ type OrderPage struct {
 	Prices    []string `json:"prices" doc:"The items' prices in words, in their order." nullable:"false"`
 }
 
-type searchQuery struct {
-	Search string `query:"search" doc:"A player's id, email, name or wallet, or the id of an order." maxLength:"200"`
+// PlayerSearch is what players are searched by. It is not in the address: proxies log that.
+type PlayerSearch struct {
+	Search string `json:"search" doc:"A player's id, email, name or wallet, or the id of an order." maxLength:"200"`
 }
 
 // OperatedPlayer names a player.
@@ -95,36 +96,36 @@ func (p OperatedPlayer) player() string { return operator.ByID + ":" + p.ID }
 
 func (c *console) registerPlayers() {
 	view(c, "player show", call{
-		method: http.MethodGet, path: ConsolePath + "players", id: "searchPlayers", tag: tagPlayers, summary: "Search for players",
-	}, func(ctx context.Context, _ operator.Session, in *searchQuery) (*Body[FoundPlayers], error) {
-		found, err := c.Operators.Search(ctx, in.Search)
+		method: http.MethodPost, path: ConsolePath + "players/search", id: "consoleSearchPlayers", tag: tagPlayers, summary: "Search for players",
+	}, func(ctx context.Context, _ operator.Session, in *Body[PlayerSearch]) (*Body[FoundPlayers], error) {
+		found, err := c.Operators.Search(ctx, in.Body.Search, by(ctx, ""))
 		return body(FoundPlayers{append([]operator.Found{}, found...)}), err
 	})
 	view(c, "player show", call{
-		method: http.MethodGet, path: ConsolePath + "frozen", id: "listFrozen", tag: tagPlayers, summary: "Players who are frozen",
+		method: http.MethodGet, path: ConsolePath + "frozen", id: "consoleListFrozen", tag: tagPlayers, summary: "Players who are frozen",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[FrozenPlayers], error) {
 		list, err := c.Operators.FrozenPlayers(ctx)
 		return body(FrozenPlayers{list[:min(len(list), operator.MaxLimit)]}), err
 	})
 	view(c, "player show", call{
-		method: http.MethodGet, path: ConsolePath + "players/{id}", id: "getPlayer", tag: tagPlayers, summary: "What is known of a player",
+		method: http.MethodGet, path: ConsolePath + "players/{id}", id: "consoleGetPlayer", tag: tagPlayers, summary: "What is known of a player",
 		errors: []int{404},
 	}, c.playerPage)
 	act(c, "player freeze", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/freeze", id: "freezePlayer", tag: tagPlayers,
+		method: http.MethodPost, path: ConsolePath + "players/{id}/freeze", id: "consoleFreezePlayer", tag: tagPlayers,
 		summary: "Freeze a player, who reads the reason",
 	}, func(ctx context.Context, _ operator.Session, in *actOnPlayer) (*Body[operator.FreezeResult], error) {
 		r, err := c.Operators.Freeze(ctx, in.player(), by(ctx, in.Body.Reason))
 		return body(r), err
 	})
 	act(c, "player unfreeze", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/unfreeze", id: "unfreezePlayer", tag: tagPlayers, summary: "Lift a player's freeze",
+		method: http.MethodPost, path: ConsolePath + "players/{id}/unfreeze", id: "consoleUnfreezePlayer", tag: tagPlayers, summary: "Lift a player's freeze",
 	}, func(ctx context.Context, _ operator.Session, in *actOnPlayer) (*Body[operator.Unfrozen], error) {
 		r, err := c.Operators.Unfreeze(ctx, in.player(), by(ctx, in.Body.Reason))
 		return body(r), err
 	})
 	act(c, "player whitelist add", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/lists", id: "putOnList", tag: tagPlayers, summary: "Put a player on a list",
+		method: http.MethodPost, path: ConsolePath + "players/{id}/lists", id: "consolePutOnList", tag: tagPlayers, summary: "Put a player on a list",
 	}, func(ctx context.Context, _ operator.Session, in *putOnList) (*Body[ScoredPlayer], error) {
 		var until time.Time
 		if in.Body.Until != nil {
@@ -134,28 +135,28 @@ func (c *console) registerPlayers() {
 		return body(ScoredPlayer{p}), err
 	})
 	act(c, "player whitelist remove", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/lists/remove", id: "takeOffList", tag: tagPlayers,
+		method: http.MethodPost, path: ConsolePath + "players/{id}/lists/remove", id: "consoleTakeOffList", tag: tagPlayers,
 		summary: "Take a player off a list",
 	}, func(ctx context.Context, _ operator.Session, in *putOnList) (*Body[ScoredPlayer], error) {
 		p, err := c.Operators.TakeOffList(ctx, in.player(), in.Body.List, by(ctx, in.Body.Reason.Reason))
 		return body(ScoredPlayer{p}), err
 	})
 	act(c, "player score", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/score", id: "setScore", tag: tagPlayers,
+		method: http.MethodPost, path: ConsolePath + "players/{id}/score", id: "consoleSetScore", tag: tagPlayers,
 		summary: "Report what a player has scored in a game",
 	}, func(ctx context.Context, _ operator.Session, in *setScore) (*Body[ScoredPlayer], error) {
 		p, err := c.Operators.ReportScore(ctx, in.player(), in.Body.Board, in.Body.Score, by(ctx, in.Body.Reason.Reason))
 		return body(ScoredPlayer{p}), err
 	})
 	act(c, "shop forgive", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/forgive", id: "forgivePlayer", tag: tagPlayers,
+		method: http.MethodPost, path: ConsolePath + "players/{id}/forgive", id: "consoleForgivePlayer", tag: tagPlayers,
 		summary: "Forgive what a player owes after refunds",
 	}, func(ctx context.Context, _ operator.Session, in *actOnPlayer) (*Body[operator.Forgiven], error) {
 		f, err := c.Operators.ForgiveShopDebts(ctx, in.player(), by(ctx, in.Body.Reason))
 		return body(f), err
 	})
 	view(c, "order show", call{
-		method: http.MethodGet, path: ConsolePath + "orders/{id}", id: "getOrder", tag: tagGoods, summary: "An order on the market",
+		method: http.MethodGet, path: ConsolePath + "orders/{id}", id: "consoleGetOrder", tag: tagGoods, summary: "An order on the market",
 		errors: []int{404},
 	}, func(ctx context.Context, _ operator.Session, in *orderPath) (*Body[OrderPage], error) {
 		o, err := c.Operators.Order(ctx, in.ID)

@@ -52,6 +52,11 @@ type OperatorPath struct {
 	ID string `path:"id" doc:"The operator's id." maxLength:"100"`
 }
 
+type removeOperatorPasskey struct {
+	PasskeyPath
+	Body OperatorAnswer
+}
+
 type actOnOperator struct {
 	OperatorPath
 	Body Reason
@@ -94,7 +99,7 @@ func passkeyCaller(s operator.Session) passkey.Caller {
 
 func (c *console) registerTeam() {
 	ownCall(c, call{
-		method: http.MethodGet, path: ConsolePath + "passkeys", id: "listPasskeys", tag: tagSession, summary: "The operator's own passkeys",
+		method: http.MethodGet, path: ConsolePath + "passkeys", id: "consoleListPasskeys", tag: tagSession, summary: "The operator's own passkeys",
 	}, func(ctx context.Context, s operator.Session, _ *Empty) (*Body[OperatorPasskeys], error) {
 		list, err := c.Passkeys.List(ctx, s.Operator.ID)
 		out := OperatorPasskeys{Items: make([]OperatorPasskey, len(list))}
@@ -104,12 +109,16 @@ func (c *console) registerTeam() {
 		return body(out), err
 	})
 	ownAct(c, call{
-		method: http.MethodPost, path: ConsolePath + "passkeys/options", id: "beginPasskey", tag: tagSession, summary: "What to make a passkey with",
-	}, func(ctx context.Context, s operator.Session, _ *Empty) (*Body[PasskeyOptions], error) {
+		method: http.MethodPost, path: ConsolePath + "passkeys/options", id: "consoleBeginPasskey", tag: tagSession,
+		summary: "What to make a passkey with, for an answer of a passkey to the challenge of consoleBeginConfirm",
+	}, func(ctx context.Context, s operator.Session, in *Body[OperatorAnswer]) (*Body[PasskeyOptions], error) {
+		if err := c.answered(ctx, s, in.Body); err != nil {
+			return nil, err
+		}
 		return passkeyOptions(c.Passkeys.BeginAdd(ctx, passkeyCaller(s), passkey.Commitment("")))
 	})
 	ownAct(c, call{
-		method: http.MethodPost, path: ConsolePath + "passkeys", id: "addPasskey", tag: tagSession, status: http.StatusCreated,
+		method: http.MethodPost, path: ConsolePath + "passkeys", id: "consoleAddPasskey", tag: tagSession, status: http.StatusCreated,
 		summary: "Add the passkey that the browser has made",
 	}, func(ctx context.Context, s operator.Session, in *Body[NewOperatorPasskey]) (*Body[OperatorPasskey], error) {
 		response, err := browserResponse("body.response", in.Body.Response)
@@ -120,46 +129,49 @@ func (c *console) registerTeam() {
 		return body(operatorPasskey(p)), err
 	})
 	ownAct(c, call{
-		method: http.MethodDelete, path: ConsolePath + "passkeys/{id}", id: "removePasskey", tag: tagSession,
-		summary: "Remove a passkey, unless it is the only one",
-	}, func(ctx context.Context, s operator.Session, in *PasskeyPath) (*Body[Success], error) {
+		method: http.MethodPost, path: ConsolePath + "passkeys/{id}/remove", id: "consoleRemovePasskey", tag: tagSession,
+		summary: "Remove a passkey, unless it is the only one, for an answer to the challenge of consoleBeginConfirm. All sessions end",
+	}, func(ctx context.Context, s operator.Session, in *removeOperatorPasskey) (*Body[Success], error) {
+		if err := c.answered(ctx, s, in.Body); err != nil {
+			return nil, err
+		}
 		return success("The passkey is removed."), c.Passkeys.Remove(ctx, passkeyCaller(s), in.ID)
 	})
 	view(c, "operator list", call{
-		method: http.MethodGet, path: ConsolePath + "operators", id: "listOperators", tag: tagTeam, summary: "Who operates the portal",
+		method: http.MethodGet, path: ConsolePath + "operators", id: "consoleListOperators", tag: tagTeam, summary: "Who operates the portal",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[Operators], error) {
 		list, err := c.Team.List(ctx)
 		return body(Operators{list}), err
 	})
 	act(c, "operator add", call{
-		method: http.MethodPost, path: ConsolePath + "operators", id: "addOperator", tag: tagTeam, status: http.StatusCreated,
+		method: http.MethodPost, path: ConsolePath + "operators", id: "consoleAddOperator", tag: tagTeam, status: http.StatusCreated,
 		summary: "Invite somebody by a link that is good once",
 	}, func(ctx context.Context, _ operator.Session, in *Body[NewOperator]) (*Body[operator.Invitation], error) {
 		i, err := c.Team.Add(ctx, in.Body.Name, in.Body.Role, by(ctx, in.Body.Reason.Reason))
 		return body(i), err
 	})
 	act(c, "operator invite", call{
-		method: http.MethodPost, path: ConsolePath + "operators/{id}/invitation", id: "inviteOperator", tag: tagTeam,
+		method: http.MethodPost, path: ConsolePath + "operators/{id}/invitation", id: "consoleInviteOperator", tag: tagTeam,
 		summary: "Invite an operator again, who has lost the passkeys: these and all sessions end",
 	}, func(ctx context.Context, _ operator.Session, in *actOnOperator) (*Body[operator.Invitation], error) {
 		i, err := c.Team.Invite(ctx, in.ID, by(ctx, in.Body.Reason))
 		return body(i), err
 	})
 	act(c, "operator role", call{
-		method: http.MethodPatch, path: ConsolePath + "operators/{id}", id: "setOperatorRole", tag: tagTeam, summary: "Change an operator's role",
+		method: http.MethodPatch, path: ConsolePath + "operators/{id}", id: "consoleSetOperatorRole", tag: tagTeam, summary: "Change an operator's role",
 	}, func(ctx context.Context, _ operator.Session, in *changeRole) (*Body[operator.Operator], error) {
 		o, err := c.Team.SetRole(ctx, in.ID, in.Body.Role, by(ctx, in.Body.Reason.Reason))
 		return body(o), err
 	})
 	act(c, "operator remove", call{
-		method: http.MethodPost, path: ConsolePath + "operators/{id}/remove", id: "removeOperator", tag: tagTeam,
+		method: http.MethodPost, path: ConsolePath + "operators/{id}/remove", id: "consoleRemoveOperator", tag: tagTeam,
 		summary: "Remove an operator, whose sessions end at once",
 	}, func(ctx context.Context, _ operator.Session, in *actOnOperator) (*Body[Success], error) {
 		o, err := c.Team.Remove(ctx, in.ID, by(ctx, in.Body.Reason))
 		return success(o.Name + " is no operator any more."), err
 	})
 	view(c, "audit list", call{
-		method: http.MethodGet, path: ConsolePath + "log", id: "getLog", tag: tagPortal, summary: "The security log", errors: []int{400},
+		method: http.MethodGet, path: ConsolePath + "log", id: "consoleGetLog", tag: tagPortal, summary: "The security log", errors: []int{400},
 	}, func(ctx context.Context, _ operator.Session, in *logQuery) (*Body[ConsoleLog], error) {
 		f := securitylog.Filter{Subject: in.Player, Event: securitylog.Event(in.Event), Kind: securitylog.Kind(in.Kind)}
 		entries, next, err := securitylog.Page(ctx, c.SecurityLog, f, in.Cursor, in.Limit)
@@ -167,9 +179,20 @@ func (c *console) registerTeam() {
 	})
 }
 
-// ownAct registers a call that changes something of the operator's own, in a session that a passkey has confirmed a short while ago.
+// answered checks that a passkey of the operator has answered for this very call. A confirmation of a few minutes ago will not do: whoever
+// copied the session could add a passkey of their own.
+func (c *console) answered(ctx context.Context, s operator.Session, a OperatorAnswer) error {
+	response, err := browserResponse("body.response", a.Response)
+	if err != nil {
+		return err
+	}
+	_, err = c.Team.Confirm(ctx, s, response)
+	return err
+}
+
+// ownAct registers a call that changes something of the operator's own.
 func ownAct[I, O any](c *console, k call, handle func(context.Context, operator.Session, *I) (*O, error)) {
 	k.limits = []limiter{{perMinute: c.Limits.LoginsPerMinute, key: byPlayer}}
 	k.errors = append(k.errors, http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict)
-	register(c.API, c.operation(k, consoleScheme, c.crossOrigin, c.identifyOperator, c.confirmed), bySession(handle))
+	register(c.API, c.operation(k, consoleScheme, c.crossOrigin, c.identifyOperator), bySession(handle))
 }

@@ -164,45 +164,45 @@ type operated struct {
 
 // calls are all calls of the console, by operation id.
 var calls = map[string]operated{
-	"beginSignIn":      {may: "visitor", path: "GET sign-in"},
-	"signIn":           {may: "visitor", path: "POST sign-in", body: `{"response":{}}`},
-	"beginJoin":        {may: "visitor", path: "POST join/options", body: `{"token":"none"}`},
-	"join":             {may: "visitor", path: "POST join", body: `{"token":"none","response":{}}`},
-	"getSession":       {may: "all", path: "GET session"},
-	"beginConfirm":     {may: "all", path: "GET confirm"},
-	"confirm":          {may: "all", path: "POST confirm", body: `{"response":{}}`},
-	"listPasskeys":     {may: "all", path: "GET passkeys"},
-	"beginPasskey":     {may: "all", acts: true, path: "POST passkeys/options"},
-	"addPasskey":       {may: "all", acts: true, path: "POST passkeys", body: `{"name":"Phone","response":{}}`},
-	"removePasskey":    {may: "all", acts: true, path: "DELETE passkeys/none"},
-	"signOut":          {may: "all", path: "POST sign-out"},
-	"getHome":          {may: "support economy security", path: "GET home"},
-	"searchPlayers":    {may: "support economy security", path: "GET players?search=x"},
-	"listFrozen":       {may: "support economy security", path: "GET frozen"},
-	"getPlayer":        {may: "support economy security", path: "GET players/{player}"},
-	"getOrder":         {may: "support economy security", path: "GET orders/none"},
-	"listRewards":      {may: "support economy security", path: "GET rewards?state=failed"},
-	"getShop":          {may: "support economy", path: "GET shop"},
-	"getShopOrder":     {may: "support economy", path: "GET shop/orders/1"},
-	"getGas":           {may: "support economy security", path: "GET gas"},
-	"listSupport":      {may: "support", path: "GET support"},
-	"getLog":           {may: "security", path: "GET log"},
-	"listOperators":    {may: "security", path: "GET operators"},
-	"freezePlayer":     {may: "support security", acts: true, path: "POST players/{player}/freeze", body: `{"reason":"looks stolen"}`},
-	"unfreezePlayer":   {may: "security", acts: true, path: "POST players/{player}/unfreeze", body: `{"reason":"was not"}`},
-	"putOnList":        {may: "economy", acts: true, path: "POST players/{player}/lists", body: `{"reason":"won","list":"beta"}`},
-	"takeOffList":      {may: "economy", acts: true, path: "POST players/{player}/lists/remove", body: `{"reason":"over","list":"beta"}`},
-	"setScore":         {may: "economy", acts: true, path: "POST players/none/score", body: `{"reason":"lost","board":"kod","score":1}`},
-	"forgivePlayer":    {may: "economy", acts: true, path: "POST players/{player}/forgive", body: `{"reason":"our fault"}`},
-	"redoReward":       {may: "support economy", acts: true, path: "POST rewards/redo", body: `{"reason":"node is back","source":"none"}`},
-	"assignReward":     {may: "economy", acts: true, path: "POST rewards/assign", body: `{"reason":"wrote","source":"none","player":"id:{player}"}`},
-	"assignShopOrder":  {may: "economy", acts: true, path: "POST shop/orders/1/assign", body: `{"reason":"wrote","player":"id:{player}"}`},
-	"releaseShopOrder": {may: "economy", acts: true, path: "POST shop/orders/1/release", body: `{"reason":"paid"}`},
-	"raiseGas":         {may: "economy", acts: true, path: "POST gas/game", body: `{"reason":"busy day","amount":"0.1"}`},
-	"addOperator":      {acts: true, path: "POST operators", body: `{"reason":"starts","name":"New {role}","role":"support"}`},
-	"inviteOperator":   {acts: true, path: "POST operators/{operator}/invitation", body: `{"reason":"lost the key"}`},
-	"setOperatorRole":  {acts: true, path: "PATCH operators/{operator}", body: `{"reason":"moves","role":"economy"}`},
-	"removeOperator":   {acts: true, path: "POST operators/{operator}/remove", body: `{"reason":"leaves"}`},
+	"consoleBeginSignIn":      {may: "visitor", path: "GET sign-in"},
+	"consoleSignIn":           {may: "visitor", path: "POST sign-in", body: `{"response":{}}`},
+	"consoleBeginJoin":        {may: "visitor", path: "POST join/options", body: `{"token":"none"}`},
+	"consoleJoin":             {may: "visitor", path: "POST join", body: `{"token":"none","response":{}}`},
+	"consoleGetSession":       {may: "all", path: "GET session"},
+	"consoleBeginConfirm":     {may: "all", path: "GET confirm"},
+	"consoleConfirm":          {may: "all", path: "POST confirm", body: `{"response":{}}`},
+	"consoleListPasskeys":     {may: "all", path: "GET passkeys"},
+	"consoleBeginPasskey":     {may: "all", path: "POST passkeys/options", body: `{"response":{}}`},
+	"consoleAddPasskey":       {may: "all", path: "POST passkeys", body: `{"name":"Phone","response":{}}`},
+	"consoleRemovePasskey":    {may: "all", path: "POST passkeys/none/remove", body: `{"response":{}}`},
+	"consoleSignOut":          {may: "all", path: "POST sign-out"},
+	"consoleGetHome":          {may: "support economy security", path: "GET home"},
+	"consoleSearchPlayers":    {may: "support economy security", path: "POST players/search", body: `{"search":"x"}`},
+	"consoleListFrozen":       {may: "support economy security", path: "GET frozen"},
+	"consoleGetPlayer":        {may: "support economy security", path: "GET players/{player}"},
+	"consoleGetOrder":         {may: "support economy security", path: "GET orders/none"},
+	"consoleListRewards":      {may: "support economy security", path: "GET rewards?state=failed"},
+	"consoleGetShop":          {may: "support economy", path: "GET shop"},
+	"consoleGetShopOrder":     {may: "support economy", path: "GET shop/orders/1"},
+	"consoleGetGas":           {may: "support economy security", path: "GET gas"},
+	"consoleListSupport":      {may: "support", path: "GET support"},
+	"consoleGetLog":           {may: "security", path: "GET log"},
+	"consoleListOperators":    {may: "security", path: "GET operators"},
+	"consoleFreezePlayer":     {may: "support security", acts: true, path: "POST players/{player}/freeze", body: `{"reason":"looks stolen"}`},
+	"consoleUnfreezePlayer":   {may: "security", acts: true, path: "POST players/{player}/unfreeze", body: `{"reason":"was not"}`},
+	"consolePutOnList":        {may: "economy", acts: true, path: "POST players/{player}/lists", body: `{"reason":"won","list":"beta"}`},
+	"consoleTakeOffList":      {may: "economy", acts: true, path: "POST players/{player}/lists/remove", body: `{"reason":"over","list":"beta"}`},
+	"consoleSetScore":         {may: "economy", acts: true, path: "POST players/none/score", body: `{"reason":"lost","board":"kod","score":1}`},
+	"consoleForgivePlayer":    {may: "economy", acts: true, path: "POST players/{player}/forgive", body: `{"reason":"our fault"}`},
+	"consoleRedoReward":       {may: "support economy", acts: true, path: "POST rewards/redo", body: `{"reason":"node is back","source":"none"}`},
+	"consoleAssignReward":     {may: "economy", acts: true, path: "POST rewards/assign", body: `{"reason":"wrote","source":"none","player":"id:{player}"}`},
+	"consoleAssignShopOrder":  {may: "economy", acts: true, path: "POST shop/orders/1/assign", body: `{"reason":"wrote","player":"id:{player}"}`},
+	"consoleReleaseShopOrder": {may: "economy", acts: true, path: "POST shop/orders/1/release", body: `{"reason":"paid"}`},
+	"consoleRaiseGas":         {may: "economy", acts: true, path: "POST gas/game", body: `{"reason":"busy day","amount":"0.1"}`},
+	"consoleAddOperator":      {acts: true, path: "POST operators", body: `{"reason":"starts","name":"New {role}","role":"support"}`},
+	"consoleInviteOperator":   {acts: true, path: "POST operators/{operator}/invitation", body: `{"reason":"lost the key"}`},
+	"consoleSetOperatorRole":  {acts: true, path: "PATCH operators/{operator}", body: `{"reason":"moves","role":"economy"}`},
+	"consoleRemoveOperator":   {acts: true, path: "POST operators/{operator}/remove", body: `{"reason":"leaves"}`},
 }
 
 // Spec: OPERATE-4
@@ -210,9 +210,7 @@ func TestConsole_EachCallIsForThoseWithTheRightOnly(t *testing.T) {
 	t.Parallel()
 	var ids []string
 	for _, item := range openOffice(t).api.OpenAPI().Paths {
-		for _, id := range operationIDs(item) {
-			ids = append(ids, id)
-		}
+		ids = append(ids, operationIDs(item)...)
 	}
 	slices.Sort(ids)
 	if want := slices.Sorted(maps.Keys(calls)); !slices.Equal(ids, want) {
@@ -227,7 +225,7 @@ func TestConsole_EachCallIsForThoseWithTheRightOnly(t *testing.T) {
 		if role != "" {
 			s = o.hire("The "+string(role), role)
 		}
-		signOut := "signOut"
+		signOut := "consoleSignOut"
 		for _, id := range append(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == signOut }), signOut) {
 			c := calls[id]
 			method, path, _ := strings.Cut(c.path, " ")
@@ -253,7 +251,7 @@ func TestConsole_WhatChangesSomethingNeedsAConfirmation(t *testing.T) {
 	s := o.hire("Ada", operator.Owner)
 	o.clock.Advance(6 * time.Minute)
 	for id, c := range calls {
-		if c.may == "visitor" || id == "signOut" {
+		if c.may == "visitor" || id == "consoleSignOut" {
 			continue
 		}
 		method, path, _ := strings.Cut(c.path, " ")
@@ -262,6 +260,7 @@ func TestConsole_WhatChangesSomethingNeedsAConfirmation(t *testing.T) {
 			t.Errorf("%s without a confirmation: %d %s", id, status, text)
 		}
 	}
+	s.must(403, http.MethodPost, "/api/operate/passkeys/options", `{"response":{}}`) // also a minute after a confirmation
 	freeze := "/api/operate/players/" + helped + "/freeze"
 	s.must(403, http.MethodPost, freeze, `{"reason":"looks stolen"}`)
 	s.confirm()
@@ -323,6 +322,28 @@ func TestConsole_AnOpenTabEndsWithItsOperator(t *testing.T) {
 	owner.must(200, http.MethodPost, "/api/operate/operators/"+grace+"/remove", `{"reason":"leaves"}`)
 	tab.must(401, http.MethodGet, "/api/operate/log", "")
 	tab.must(401, http.MethodPost, "/api/operate/players/"+helped+"/freeze", `{"reason":"revenge"}`)
+}
+
+// A copied session gets no passkey of its own, and a removed passkey no session.
+// Spec: OPERATE-3
+func TestConsole_APasskeyIsAddedAndRemovedForAnAnswerOfOne(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	s := o.hire("Ada", operator.Owner)
+	s.must(403, http.MethodPost, "/api/operate/passkeys/options", `{"response":{}}`) // although the session is confirmed
+	answer := func() string {
+		return `{"response":` + string(s.device.Get(t, s.options(s.must(200, http.MethodGet, "/api/operate/confirm", "")))) + `}`
+	}
+	second := &passkeytest.Authenticator{Origin: operateURL}
+	made := second.Create(t, s.options(s.must(200, http.MethodPost, "/api/operate/passkeys/options", answer())))
+	s.must(201, http.MethodPost, "/api/operate/passkeys", `{"name":"Phone","response":`+string(made)+`}`)
+	s.must(403, http.MethodPost, "/api/operate/passkeys/"+second.ID()+"/remove", `{"response":{}}`)
+	stolen := &staff{office: o, name: "thief", device: second}
+	in := second.Get(t, stolen.options(stolen.must(200, http.MethodGet, "/api/operate/sign-in", "")))
+	stolen.must(200, http.MethodPost, "/api/operate/sign-in", `{"response":`+string(in)+`}`)
+	s.must(200, http.MethodPost, "/api/operate/passkeys/"+second.ID()+"/remove", answer())
+	stolen.must(401, http.MethodGet, "/api/operate/session", "")
+	s.must(401, http.MethodGet, "/api/operate/session", "")
 }
 
 // Spec: OPERATE-2

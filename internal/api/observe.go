@@ -173,6 +173,8 @@ var securityEvents = map[string]bool{
 	"signMessage": true, "signTypedData": true,
 	"createWithdrawal": true, "confirmWithdrawal": true, "cancelWithdrawal": true, "cancelWithdrawalByLink": true,
 	"confirmApproval": true, "requestTradeApproval": true,
+	"consoleSignIn": true, "consoleJoin": true, "consoleConfirm": true, "consoleSignOut": true,
+	"consoleBeginPasskey": true, "consoleAddPasskey": true, "consoleRemovePasskey": true,
 }
 
 // noteCall notes the call of a request.

@@ -61,9 +61,7 @@ func newConsole(b *base, requests api.RequestOptions, people *people, brand stri
 		return c, nil
 	}
 	mux.Handle("GET /{$}", http.RedirectHandler(site.ConsolePath, http.StatusFound))
-	stall := b.config.HTTP.StallTimeout
-	c.server = &http.Server{
-		Handler:           strictTransport(timeBodies(b.recovered(mux), stall), b.config.OperateURL, b.config.HTTP.HSTS),
+	c.server = &http.Server{ // newServer adds the handler
 		ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: log.New(serverLog{b.log}, "", 0),
 	}
@@ -96,6 +94,9 @@ func (c *console) listen(config config.Config) (err error) {
 // ManageTeam runs a task on the operators of the configured portal, for commands.
 func ManageTeam(ctx context.Context, c config.Config, change bool, do func(*operator.Team) error) error {
 	c.Complete()
+	if c.OperatorDomain() == "" {
+		c.OperateURL = ""
+	}
 	access := store.ReadOnly
 	if change {
 		access = store.ReadWrite

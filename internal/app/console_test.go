@@ -33,6 +33,9 @@ func TestConsole_IsOnTheSiteOrAtItsOwnListenerAlone(t *testing.T) {
 			t.Errorf("%s at the own listener: %d", path, w.Code)
 		}
 	}
+	if ofConsole("/api/operate/session").Header().Get("X-Request-Id") == "" {
+		t.Error("requests at the own listener have no id")
+	}
 	page := ofConsole("/operate").Header()
 	for name, want := range map[string]string{
 		"Strict-Transport-Security": "max-age=31536000", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex",

@@ -125,6 +125,7 @@ func RestoreWallets(ctx context.Context, c config.Config, dry bool, by operator.
 		if err != nil {
 			return err
 		}
+		entry.As = "" // its right was checked: what is done must be logged
 		r, err = copies.Restore(ctx, !dry)
 		if !dry {
 			entry.Detail = fmt.Sprintf("%d of %d copies restored, %d accounts deleted again", len(r.Restored), r.Copies, len(r.Deleted))

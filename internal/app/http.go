@@ -40,9 +40,15 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 		return nil, err
 	}
 	stall := a.config.HTTP.StallTimeout
-	handler = timeBodies(timeStreams(a.closeWhenDraining(observer.Handler(a.recovered(handler))), stall), stall)
+	wrapped := func(handler http.Handler, address string) http.Handler {
+		handler = timeBodies(timeStreams(a.closeWhenDraining(observer.Handler(a.recovered(handler))), stall), stall)
+		return strictTransport(handler, address, a.config.HTTP.HSTS)
+	}
+	if c := a.console; c.server != nil {
+		c.server.Handler = wrapped(c.handler, a.config.OperateURL)
+	}
 	return &http.Server{
-		Handler:           strictTransport(handler, a.config.PublicURL, a.config.HTTP.HSTS),
+		Handler:           wrapped(handler, a.config.PublicURL),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		// A peer that is gone keeps no connection of HTTP/2 open, which has many requests.
 		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: stall, PingTimeout: stall, WriteByteTimeout: stall},

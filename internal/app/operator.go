@@ -196,6 +196,7 @@ func InitKey(ctx context.Context, c config.Config, uri string, by operator.By) (
 		if err := create(); err != nil {
 			return err
 		}
+		entry.As = "" // its right was checked: what is done must be logged
 		entry.Detail, k.Logged = "fingerprint "+k.Fingerprint, true
 		if err := (operators.New(db)).LogOperator(ctx, entry); err != nil {
 			return fmt.Errorf("made the key %s, but could not log it: %w", k.Path, err)

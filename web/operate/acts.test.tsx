@@ -70,7 +70,9 @@ describe("an act", () => {
       return HttpResponse.json(session());
     });
     const dialog = await openAct("Freeze");
-    expect(screen.getByRole("dialog")).toHaveAccessibleDescription(/Ends all sessions, holds and withdrawals and closes the wallet/);
+    expect(screen.getByRole("dialog")).toHaveAccessibleDescription(
+      /Ends all sessions, holds, withdrawals .* removes the passkeys and closes the wallet/,
+    );
     expect(dialog.getByLabelText("Reason")).toHaveAccessibleDescription(/The player reads it/);
     expect(await axeFaults()).toEqual([]);
 
@@ -288,15 +290,8 @@ describe("the acts", () => {
 describe("own passkeys", () => {
   it("are added after the passkey was asked for", async () => {
     open("/account");
-    let confirmed = false;
-    receive("passkeys/options", () =>
-      confirmed ? HttpResponse.json({ options: { challenge: "n" } }) : problem(403, "Confirm.", { reason: "confirm" }),
-    );
+    const answers = receive("passkeys/options", () => HttpResponse.json({ options: { challenge: "n" } }));
     server.use(http.get("*/api/operate/confirm", () => HttpResponse.json({ options: {} })));
-    receive("confirm", () => {
-      confirmed = true;
-      return HttpResponse.json(session());
-    });
     const got = receive("passkeys", () =>
       HttpResponse.json({ id: "K3", name: "Key", createdAt: "2026-11-30T10:00:00Z", synced: false }, { status: 201 }),
     );
@@ -306,17 +301,21 @@ describe("own passkeys", () => {
     await userEvent.click(screen.getByRole("button", { name: "Add a passkey" }));
     await screen.findByText("“Key” is added. You can sign in with it now.");
     expect(device.create).toHaveBeenCalledExactlyOnceWith({ optionsJSON: { challenge: "n" } });
+    expect(answers).toEqual([{ response: { id: "K1" } }]);
     expect(got).toEqual([{ name: "Key", response: { id: "K3" } }]);
     expect(screen.getByLabelText("Name")).toHaveValue("");
   });
 
   it("are removed without a reason, unless it is the only one", async () => {
     open("/account");
-    receive("passkeys/K2", () => HttpResponse.json({ success: true } satisfies T.Success), "delete");
+    const answers = receive("passkeys/K2/remove", () => HttpResponse.json({ success: true } satisfies T.Success));
+    server.use(http.get("*/api/operate/confirm", () => HttpResponse.json({ options: {} })));
+    device.get.mockResolvedValue({ id: "K1" });
     const dialog = await openAct("Remove Phone");
     expect(dialog.queryByLabelText("Reason")).toBeNull();
     await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
     await dialog.findByText("“Phone” is removed.");
+    expect(answers).toEqual([{ response: { id: "K1" } }]);
     server.use(
       http.get("*/api/operate/passkeys", () =>
         HttpResponse.json({ items: [{ id: "K1", name: "Laptop", createdAt: "2026-11-30T10:00:00Z", synced: false }] }),

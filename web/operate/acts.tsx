@@ -6,6 +6,7 @@ import { Select } from "~/components/ui/select";
 import { amount, fromBaseUnits, plural } from "~/lib/format";
 import type { Act } from "./act-dialog";
 import { call, part, post } from "./api";
+import { answerForSession } from "./session";
 import type * as T from "./types";
 import { Time } from "./ui/values";
 
@@ -32,13 +33,14 @@ const PlayerField = ({ error }: { error: string | undefined }) => (
   />
 );
 
-export const freeze = (player: T.Player, frozen: boolean): Act => ({
+export const freeze = (player: T.FoundPlayer): Act => ({
   right: "player freeze",
-  label: frozen ? "Change the reason" : "Freeze",
-  title: frozen ? `Change why ${player.name} is frozen` : `Freeze ${player.name}`,
-  will: frozen
-    ? "The player stays frozen and reads the new reason."
-    : "Ends all sessions, holds and withdrawals and closes the wallet. The player cannot sign in, and reads the reason.",
+  label: player.frozen ? "Change the reason" : "Freeze",
+  title: player.frozen ? `Change why ${player.name} is frozen` : `Freeze ${player.name}`,
+  will: player.frozen
+    ? `The player stays frozen and reads the new reason.${player.frozen?.reason ? "" : " The owner’s own link no longer lifts the freeze."}`
+    : "Ends all sessions, holds, withdrawals and a requested deletion, removes the passkeys and closes the wallet. " +
+      "The player cannot sign in, and reads the reason.",
   reason: "1 to 200 characters. The player reads it.",
   async run({ reason }) {
     const r = await post<T.FreezeResult>(of(player, "freeze"), { reason } satisfies T.Reason);
@@ -167,7 +169,7 @@ export const redo = ({ source }: T.Reward): Act => ({
   label: "Give again",
   name: `Give ${source} again`,
   title: "Give what failed again",
-  will: `The failed parts of ${source} are given again. What the player has is not given twice.`,
+  will: `The failed parts of ${source} are given again. What is known to be given is not given twice.`,
   rules: { evenIfGiven: anything },
   fields: () => <EvenIfGiven />,
   async run({ evenIfGiven, reason }) {
@@ -218,7 +220,7 @@ export const shopRelease = ({ id, number }: T.ShopOrder): Act => ({
   will: "The player gets what waits for an operator, as far as its quantity is known.",
   async run({ reason }) {
     await post<T.Success>(`shop/orders/${id}/release`, { reason } satisfies T.Reason);
-    return <p>What waited of order {number} is given.</p>;
+    return <p>What waited of order {number} will be given, as far as its quantity is known.</p>;
   },
 });
 
@@ -348,10 +350,10 @@ export const removePasskey = ({ id, name }: T.OperatorPasskey): Act => ({
   label: "Remove",
   name: `Remove ${name}`,
   title: `Remove “${name}”`,
-  will: "You can no longer sign in with this passkey. Delete it on your device too.",
+  will: "Asks for a passkey that you have. This one is removed, all your sessions end, and you sign in again with another.",
   reason: null,
   async run() {
-    await call<T.Success>(`passkeys/${part(id)}`, { method: "DELETE" });
+    await post<T.Success>(`passkeys/${part(id)}/remove`, await answerForSession());
     return <p>“{name}” is removed.</p>;
   },
 });

@@ -8,7 +8,6 @@ import { axeFaults, everyRight, hash, open, playerPage, session } from "./testin
 describe("every page", () => {
   const pages: [string, string, string | RegExp][] = [
     ["/", "Home · Operate", "Rewards that failed"],
-    ["/players?search=per", "Players · Operate", "Persephone"],
     ["/players", "Players · Operate", "Pomegranates"],
     ["/players/P1", "Perseus · Players · Operate", "perseus@olympus.example"],
     ["/orders/OR1", "Order · Operate", "6.25 USDC"],
@@ -30,7 +29,6 @@ describe("every page", () => {
   });
 
   it.each([
-    ["/players?search=per", "players", "The search"],
     ["/players", "frozen", "The frozen players"],
     ["/players/P1", "players/P1", "This player"],
     ["/orders/OR1", "orders/OR1", "This order"],
@@ -59,7 +57,6 @@ describe("every page", () => {
   });
 
   it.each([
-    ["/players?search=nobody", { players: { items: [] } }, "No player fits “nobody”."],
     ["/players", { frozen: { items: [] } }, "Nobody is frozen."],
     ["/rewards", { rewards: { items: [] } }, "No rewards."],
     ["/gas", { gas: { items: [] } }, "The portal pays on no chain."],
@@ -120,12 +117,31 @@ describe("home", () => {
 });
 
 describe("players", () => {
+  it("that are searched for are shown without faults of accessibility, or why they are not", async () => {
+    open("/players", {}, { search: "per" });
+    expect(await screen.findByText("Persephone")).toBeVisible();
+    expect(await axeFaults()).toEqual([]);
+  });
+
+  it("are not found", async () => {
+    open("/players", { "players/search": { items: [] } }, { search: "nobody" });
+    expect(await screen.findByText("No player fits “nobody”.")).toBeVisible();
+  });
+
+  it("are searched for again where the search failed", async () => {
+    open("/players", { "players/search": problem(503, "The database does not answer.") }, { search: "per" });
+    await screen.findByText("The search did not load");
+    server.use(http.post("*/api/operate/players/search", () => problem(503, "Still not.")));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Still not.");
+  });
+
   it("are searched and chosen by keys", async () => {
     const searched: (string | null)[] = [];
     const router = open("/players");
     server.use(
-      http.get("*/api/operate/players", ({ request }) => {
-        searched.push(new URL(request.url).searchParams.get("search"));
+      http.post("*/api/operate/players/search", async ({ request }) => {
+        searched.push(((await request.clone().json()) as { search: string }).search);
         return undefined;
       }),
     );
@@ -137,7 +153,8 @@ describe("players", () => {
     const first = found.getByRole("link", { name: "Perseus" });
     expect(screen.queryByRole("table", { name: "Frozen players" })).toBeNull();
     expect(searched.at(-1)).toBe("per");
-    expect(router.state.location.search).toBe("?search=per");
+    expect(router.state.location.search).toBe("");
+    expect(router.state.location.state).toEqual({ search: "per" });
     await userEvent.keyboard("{ArrowDown}");
     expect(first).toHaveFocus();
     await userEvent.keyboard("{ArrowDown}");

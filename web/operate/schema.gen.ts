@@ -13,10 +13,10 @@ export interface paths {
             cookie?: never;
         };
         /** What to ask a browser for, to confirm the session */
-        get: operations["beginConfirm"];
+        get: operations["consoleBeginConfirm"];
         put?: never;
         /** Confirm the session by a passkey, so that it can change something */
-        post: operations["confirm"];
+        post: operations["consoleConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -31,7 +31,7 @@ export interface paths {
             cookie?: never;
         };
         /** Players who are frozen */
-        get: operations["listFrozen"];
+        get: operations["consoleListFrozen"];
         put?: never;
         post?: never;
         delete?: never;
@@ -48,7 +48,7 @@ export interface paths {
             cookie?: never;
         };
         /** What is paid for players' gas today */
-        get: operations["getGas"];
+        get: operations["consoleGetGas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -67,7 +67,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Raise today's gas budget of a chain */
-        post: operations["raiseGas"];
+        post: operations["consoleRaiseGas"];
         delete?: never;
         options?: never;
         head?: never;
@@ -82,7 +82,7 @@ export interface paths {
             cookie?: never;
         };
         /** What needs a person now */
-        get: operations["getHome"];
+        get: operations["consoleGetHome"];
         put?: never;
         post?: never;
         delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Accept an invitation with the passkey that the browser has made */
-        post: operations["join"];
+        post: operations["consoleJoin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -118,7 +118,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** What to make the passkey of an invitation with */
-        post: operations["beginJoin"];
+        post: operations["consoleBeginJoin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -133,7 +133,7 @@ export interface paths {
             cookie?: never;
         };
         /** The security log */
-        get: operations["getLog"];
+        get: operations["consoleGetLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -150,10 +150,10 @@ export interface paths {
             cookie?: never;
         };
         /** Who operates the portal */
-        get: operations["listOperators"];
+        get: operations["consoleListOperators"];
         put?: never;
         /** Invite somebody by a link that is good once */
-        post: operations["addOperator"];
+        post: operations["consoleAddOperator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -174,7 +174,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** Change an operator's role */
-        patch: operations["setOperatorRole"];
+        patch: operations["consoleSetOperatorRole"];
         trace?: never;
     };
     "/api/operate/operators/{id}/invitation": {
@@ -187,7 +187,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Invite an operator again, who has lost the passkeys: these and all sessions end */
-        post: operations["inviteOperator"];
+        post: operations["consoleInviteOperator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -204,7 +204,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Remove an operator, whose sessions end at once */
-        post: operations["removeOperator"];
+        post: operations["consoleRemoveOperator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -219,7 +219,7 @@ export interface paths {
             cookie?: never;
         };
         /** An order on the market */
-        get: operations["getOrder"];
+        get: operations["consoleGetOrder"];
         put?: never;
         post?: never;
         delete?: never;
@@ -236,10 +236,10 @@ export interface paths {
             cookie?: never;
         };
         /** The operator's own passkeys */
-        get: operations["listPasskeys"];
+        get: operations["consoleListPasskeys"];
         put?: never;
         /** Add the passkey that the browser has made */
-        post: operations["addPasskey"];
+        post: operations["consoleAddPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -255,15 +255,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What to make a passkey with */
-        post: operations["beginPasskey"];
+        /** What to make a passkey with, for an answer of a passkey to the challenge of consoleBeginConfirm */
+        post: operations["consoleBeginPasskey"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/operate/passkeys/{id}": {
+    "/api/operate/passkeys/{id}/remove": {
         parameters: {
             query?: never;
             header?: never;
@@ -272,25 +272,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        /** Remove a passkey, unless it is the only one */
-        delete: operations["removePasskey"];
+        /** Remove a passkey, unless it is the only one, for an answer to the challenge of consoleBeginConfirm. All sessions end */
+        post: operations["consoleRemovePasskey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/operate/players": {
+    "/api/operate/players/search": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Search for players */
-        get: operations["searchPlayers"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Search for players */
+        post: operations["consoleSearchPlayers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -305,7 +305,7 @@ export interface paths {
             cookie?: never;
         };
         /** What is known of a player */
-        get: operations["getPlayer"];
+        get: operations["consoleGetPlayer"];
         put?: never;
         post?: never;
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Forgive what a player owes after refunds */
-        post: operations["forgivePlayer"];
+        post: operations["consoleForgivePlayer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -341,7 +341,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Freeze a player, who reads the reason */
-        post: operations["freezePlayer"];
+        post: operations["consoleFreezePlayer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -358,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Put a player on a list */
-        post: operations["putOnList"];
+        post: operations["consolePutOnList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -375,7 +375,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Take a player off a list */
-        post: operations["takeOffList"];
+        post: operations["consoleTakeOffList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -392,7 +392,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Report what a player has scored in a game */
-        post: operations["setScore"];
+        post: operations["consoleSetScore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -409,7 +409,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Lift a player's freeze */
-        post: operations["unfreezePlayer"];
+        post: operations["consoleUnfreezePlayer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -424,7 +424,7 @@ export interface paths {
             cookie?: never;
         };
         /** Rewards that need an operator */
-        get: operations["listRewards"];
+        get: operations["consoleListRewards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -443,7 +443,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a reward that waits for its wallet's player to a player */
-        post: operations["assignReward"];
+        post: operations["consoleAssignReward"];
         delete?: never;
         options?: never;
         head?: never;
@@ -460,7 +460,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give what failed of a reward again, under the same source */
-        post: operations["redoReward"];
+        post: operations["consoleRedoReward"];
         delete?: never;
         options?: never;
         head?: never;
@@ -475,7 +475,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is signed in */
-        get: operations["getSession"];
+        get: operations["consoleGetSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /** What waits in the webstore */
-        get: operations["getShop"];
+        get: operations["consoleGetShop"];
         put?: never;
         post?: never;
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
             cookie?: never;
         };
         /** A paid order of the webstore */
-        get: operations["getShopOrder"];
+        get: operations["consoleGetShopOrder"];
         put?: never;
         post?: never;
         delete?: never;
@@ -528,7 +528,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give a paid order without a player to one */
-        post: operations["assignShopOrder"];
+        post: operations["consoleAssignShopOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -545,7 +545,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Give the player what waits for an operator of a paid order */
-        post: operations["releaseShopOrder"];
+        post: operations["consoleReleaseShopOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -560,10 +560,10 @@ export interface paths {
             cookie?: never;
         };
         /** What to ask a browser for, to sign in */
-        get: operations["beginSignIn"];
+        get: operations["consoleBeginSignIn"];
         put?: never;
         /** Sign in by a passkey */
-        post: operations["signIn"];
+        post: operations["consoleSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -580,7 +580,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** End the session */
-        post: operations["signOut"];
+        post: operations["consoleSignOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -595,7 +595,7 @@ export interface paths {
             cookie?: never;
         };
         /** What people wrote to the support */
-        get: operations["listSupport"];
+        get: operations["consoleListSupport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -915,7 +915,7 @@ export interface components {
             wallet: string;
         };
         OwedRewards: {
-            /** @description At most 200 of them. */
+            /** @description At most 50 of them, those that failed last first. */
             items: components["schemas"]["Reward"][];
         };
         Part: {
@@ -966,6 +966,10 @@ export interface components {
             rewards: components["schemas"]["RewardCounts"];
             verifiedWallet?: string;
             wallet?: components["schemas"]["Wallet"];
+        };
+        PlayerSearch: {
+            /** @description A player's id, email, name or wallet, or the id of an order. */
+            search: string;
         };
         Problem: {
             /** @description What went wrong, in words for the player. */
@@ -1179,7 +1183,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    beginConfirm: {
+    consoleBeginConfirm: {
         parameters: {
             query?: never;
             header?: never;
@@ -1240,7 +1244,7 @@ export interface operations {
             };
         };
     };
-    confirm: {
+    consoleConfirm: {
         parameters: {
             query?: never;
             header?: never;
@@ -1323,7 +1327,7 @@ export interface operations {
             };
         };
     };
-    listFrozen: {
+    consoleListFrozen: {
         parameters: {
             query?: never;
             header?: never;
@@ -1384,7 +1388,7 @@ export interface operations {
             };
         };
     };
-    getGas: {
+    consoleGetGas: {
         parameters: {
             query?: never;
             header?: never;
@@ -1445,7 +1449,7 @@ export interface operations {
             };
         };
     };
-    raiseGas: {
+    consoleRaiseGas: {
         parameters: {
             query?: never;
             header?: never;
@@ -1549,7 +1553,7 @@ export interface operations {
             };
         };
     };
-    getHome: {
+    consoleGetHome: {
         parameters: {
             query?: never;
             header?: never;
@@ -1610,7 +1614,7 @@ export interface operations {
             };
         };
     };
-    join: {
+    consoleJoin: {
         parameters: {
             query?: never;
             header?: never;
@@ -1703,7 +1707,7 @@ export interface operations {
             };
         };
     };
-    beginJoin: {
+    consoleBeginJoin: {
         parameters: {
             query?: never;
             header?: never;
@@ -1786,7 +1790,7 @@ export interface operations {
             };
         };
     };
-    getLog: {
+    consoleGetLog: {
         parameters: {
             query?: {
                 /** @description Only what concerns a player, by the id. */
@@ -1876,7 +1880,7 @@ export interface operations {
             };
         };
     };
-    listOperators: {
+    consoleListOperators: {
         parameters: {
             query?: never;
             header?: never;
@@ -1937,7 +1941,7 @@ export interface operations {
             };
         };
     };
-    addOperator: {
+    consoleAddOperator: {
         parameters: {
             query?: never;
             header?: never;
@@ -2038,7 +2042,7 @@ export interface operations {
             };
         };
     };
-    setOperatorRole: {
+    consoleSetOperatorRole: {
         parameters: {
             query?: never;
             header?: never;
@@ -2142,7 +2146,7 @@ export interface operations {
             };
         };
     };
-    inviteOperator: {
+    consoleInviteOperator: {
         parameters: {
             query?: never;
             header?: never;
@@ -2246,7 +2250,7 @@ export interface operations {
             };
         };
     };
-    removeOperator: {
+    consoleRemoveOperator: {
         parameters: {
             query?: never;
             header?: never;
@@ -2350,7 +2354,7 @@ export interface operations {
             };
         };
     };
-    getOrder: {
+    consoleGetOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -2432,7 +2436,7 @@ export interface operations {
             };
         };
     };
-    listPasskeys: {
+    consoleListPasskeys: {
         parameters: {
             query?: never;
             header?: never;
@@ -2484,7 +2488,7 @@ export interface operations {
             };
         };
     };
-    addPasskey: {
+    consoleAddPasskey: {
         parameters: {
             query?: never;
             header?: never;
@@ -2585,14 +2589,18 @@ export interface operations {
             };
         };
     };
-    beginPasskey: {
+    consoleBeginPasskey: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorAnswer"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -2650,6 +2658,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too Many Requests */
             429: {
                 headers: {
@@ -2673,7 +2690,7 @@ export interface operations {
             };
         };
     };
-    removePasskey: {
+    consoleRemovePasskey: {
         parameters: {
             query?: never;
             header?: never;
@@ -2683,7 +2700,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorAnswer"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -2773,17 +2794,18 @@ export interface operations {
             };
         };
     };
-    searchPlayers: {
+    consoleSearchPlayers: {
         parameters: {
-            query?: {
-                /** @description A player's id, email, name or wallet, or the id of an order. */
-                search?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayerSearch"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -2846,7 +2868,7 @@ export interface operations {
             };
         };
     };
-    getPlayer: {
+    consoleGetPlayer: {
         parameters: {
             query?: never;
             header?: never;
@@ -2928,7 +2950,7 @@ export interface operations {
             };
         };
     };
-    forgivePlayer: {
+    consoleForgivePlayer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3032,7 +3054,7 @@ export interface operations {
             };
         };
     };
-    freezePlayer: {
+    consoleFreezePlayer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3136,7 +3158,7 @@ export interface operations {
             };
         };
     };
-    putOnList: {
+    consolePutOnList: {
         parameters: {
             query?: never;
             header?: never;
@@ -3240,7 +3262,7 @@ export interface operations {
             };
         };
     };
-    takeOffList: {
+    consoleTakeOffList: {
         parameters: {
             query?: never;
             header?: never;
@@ -3344,7 +3366,7 @@ export interface operations {
             };
         };
     };
-    setScore: {
+    consoleSetScore: {
         parameters: {
             query?: never;
             header?: never;
@@ -3448,7 +3470,7 @@ export interface operations {
             };
         };
     };
-    unfreezePlayer: {
+    consoleUnfreezePlayer: {
         parameters: {
             query?: never;
             header?: never;
@@ -3552,7 +3574,7 @@ export interface operations {
             };
         };
     };
-    listRewards: {
+    consoleListRewards: {
         parameters: {
             query?: {
                 /** @description failed: those of which something could not be given. unowned: those of wallets that no player has registered. */
@@ -3625,7 +3647,7 @@ export interface operations {
             };
         };
     };
-    assignReward: {
+    consoleAssignReward: {
         parameters: {
             query?: never;
             header?: never;
@@ -3726,7 +3748,7 @@ export interface operations {
             };
         };
     };
-    redoReward: {
+    consoleRedoReward: {
         parameters: {
             query?: never;
             header?: never;
@@ -3827,7 +3849,7 @@ export interface operations {
             };
         };
     };
-    getSession: {
+    consoleGetSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -3879,7 +3901,7 @@ export interface operations {
             };
         };
     };
-    getShop: {
+    consoleGetShop: {
         parameters: {
             query?: never;
             header?: never;
@@ -3940,7 +3962,7 @@ export interface operations {
             };
         };
     };
-    getShopOrder: {
+    consoleGetShopOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -4022,7 +4044,7 @@ export interface operations {
             };
         };
     };
-    assignShopOrder: {
+    consoleAssignShopOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -4126,7 +4148,7 @@ export interface operations {
             };
         };
     };
-    releaseShopOrder: {
+    consoleReleaseShopOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -4230,7 +4252,7 @@ export interface operations {
             };
         };
     };
-    beginSignIn: {
+    consoleBeginSignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -4282,7 +4304,7 @@ export interface operations {
             };
         };
     };
-    signIn: {
+    consoleSignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -4366,7 +4388,7 @@ export interface operations {
             };
         };
     };
-    signOut: {
+    consoleSignOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -4419,7 +4441,7 @@ export interface operations {
             };
         };
     };
-    listSupport: {
+    consoleListSupport: {
         parameters: {
             query?: never;
             header?: never;

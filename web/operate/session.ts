@@ -66,12 +66,17 @@ export async function withConfirm<T>(act: () => Promise<T>, onAsk?: (asks: boole
   }
   onAsk?.(true);
   try {
-    const { options } = await call<Ceremony>("confirm");
-    takeSession(await post<Session>("confirm", { response: await answerByPasskey(options) } satisfies Answer));
+    takeSession(await post<Session>("confirm", await answerForSession()));
   } finally {
     onAsk?.(false);
   }
   return act();
+}
+
+/** Returns an answer of a passkey to a challenge of this session, which a call needs that gives or takes access. */
+export async function answerForSession(): Promise<Answer> {
+  const { options } = await call<Ceremony>("confirm");
+  return { response: await answerByPasskey(options) };
 }
 
 const SessionContext = createContext<Session | null>(null);

@@ -113,7 +113,7 @@ const defaults: Record<string, unknown> = {
     ready: true,
     parts: [{ name: "database" }, { name: "mail", error: "connection refused" }],
   } satisfies T.Home,
-  players: {
+  "players/search": {
     items: [player, { id: "P2", name: "Persephone", frozen: { since: "2026-11-30T10:00:00Z", reason: "x" } }],
   } satisfies T.FoundPlayers,
   frozen: {
@@ -206,11 +206,13 @@ const defaults: Record<string, unknown> = {
 };
 
 /** Opens a page. `answers` replace what the server returns by default. */
-export function open(path: string, answers: Record<string, unknown> = {}) {
+export function open(path: string, answers: Record<string, unknown> = {}, state?: unknown) {
   const all = { ...defaults, ...answers };
   server.use(
     ...Object.entries(all).map(([at, answer]) =>
-      http.get(`*/api/operate/${at}`, () => (answer instanceof Response ? answer.clone() : HttpResponse.json(answer as object))),
+      http[at === "players/search" ? "post" : "get"](`*/api/operate/${at}`, () =>
+        answer instanceof Response ? answer.clone() : HttpResponse.json(answer as object),
+      ),
     ),
   );
   queryClient.clear();
@@ -218,7 +220,8 @@ export function open(path: string, answers: Record<string, unknown> = {}) {
   window.scrollTo = () => {};
   Element.prototype.scrollIntoView = () => {};
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } });
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const { pathname, search, hash: anchor } = new URL(path, "http://operate.test");
+  const router = createMemoryRouter(routes, { initialEntries: [{ pathname, search, hash: anchor, state }] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -37,6 +37,7 @@ export type SupportRequests = Schemas["SupportRequests"];
 export type Player = Schemas["Player"];
 export type FoundPlayer = Schemas["Found"];
 export type FoundPlayers = Schemas["FoundPlayers"];
+export type PlayerSearch = Schemas["PlayerSearch"];
 export type FrozenPlayer = Schemas["Frozen"];
 export type FrozenPlayers = Schemas["FrozenPlayers"];
 export type PlayerPage = Schemas["PlayerPage"];

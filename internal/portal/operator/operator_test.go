@@ -617,7 +617,7 @@ func TestOperator_UncertainGrantIsRedoneOnlyIfForced(t *testing.T) {
 		d.earn("gift", zeus, unclear)
 		_, err := d.RedoReward(t.Context(), "gift", false, testkit.By("asked for"))
 		d.mustFail("unasked", err, fault.Conflict, `It is not known whether the player has grant 0 ({"code":"fa","amount":5}): `+
-			"look up the balance on the game platform and, if it was not given, use --even-if-given.")
+			"look up the balance on the game platform and, if it was not given, give it again although the player may have it (--even-if-given).")
 		if n, err := d.RedoReward(t.Context(), "gift", true, testkit.By("looked it up")); n != 1 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}

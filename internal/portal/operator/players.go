@@ -170,9 +170,21 @@ func (s *Service) Find(ctx context.Context, written string) (Player, error) {
 }
 
 // Search returns the players whom a text fits: an id, an email, a name, a wallet of theirs, or the id of their order. Case counts for ids
-// only. There are none for an empty text.
-func (s *Service) Search(ctx context.Context, text string) ([]Found, error) {
-	text = strings.TrimSpace(text)
+// only. There are none for an empty text. It logs who was found.
+func (s *Service) Search(ctx context.Context, text string, by By) ([]Found, error) {
+	found, err := s.search(ctx, strings.TrimSpace(text))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		if err := s.view(ctx, "player search", f.ID, by); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+func (s *Service) search(ctx context.Context, text string) ([]Found, error) {
 	if text == "" {
 		return []Found{}, nil
 	}
@@ -198,6 +210,10 @@ func (s *Service) Search(ctx context.Context, text string) ([]Found, error) {
 	return s.o.Store.WithFreezes(ctx, players)
 }
 
+func (s *Service) view(ctx context.Context, command, playerID string, by By) error {
+	return s.o.Store.LogView(ctx, Entry{At: s.o.Clock.Now(), Who: by.Who, As: by.As, Command: command, Subject: playerID})
+}
+
 // View logs that a player, given by the id, was looked up, and returns what the portal knows. It returns fault.NotFound for an unknown
 // player.
 func (s *Service) View(ctx context.Context, playerID string, by By) (Profile, error) {
@@ -205,9 +221,7 @@ func (s *Service) View(ctx context.Context, playerID string, by By) (Profile, er
 	if err != nil {
 		return profile, err
 	}
-	return profile, s.o.Store.LogView(ctx, Entry{
-		At: s.o.Clock.Now(), Who: by.Who, As: by.As, Command: "player show", Subject: playerID,
-	})
+	return profile, s.view(ctx, "player show", playerID, by)
 }
 
 // Player returns what the portal knows of a player, given as for Find.

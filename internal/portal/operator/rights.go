@@ -25,6 +25,7 @@ func Roles() []Role { return []Role{Support, Economy, Security, Owner} }
 func rights() map[string][]Role {
 	return map[string][]Role{
 		"player show":             {Support, Economy, Security},
+		"player search":           {Support, Economy, Security},
 		"player freeze":           {Support, Security},
 		"player unfreeze":         {Security},
 		"player score":            {Economy},

@@ -1,11 +1,13 @@
 package operator
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -117,7 +119,7 @@ type TeamOptions struct {
 	Store    TeamStore
 	Passkeys Passkeys // nil for commands, which sign nobody in
 	Clock    clock.Clock
-	URL      string // of the console's origin, such as https://portal.example
+	URL      string // of the console's origin, such as https://portal.example; "" where passkeys do not work
 }
 
 // Team is who operates the portal: operators, their roles, invitations and sessions. It is safe for concurrent use.
@@ -129,8 +131,8 @@ func NewTeam(o TeamOptions) *Team { return &Team{o} }
 // Faults of operators' sessions.
 var (
 	ErrSignedOut = fault.New(fault.Unauthorized, "Your session has ended. Sign in again.")
-	ErrOff       = fault.New(fault.Conflict, "The console needs passkeys, which this address cannot have: "+
-		"set OPERATE_URL, or PUBLIC_URL, to one with a domain.").WithReason("not-set-up")
+	ErrOff       = fault.New(fault.Conflict, "The console needs passkeys, and PUBLIC_URL has no domain for them. "+
+		"Set it to an address with one, or set OPERATE_ADDR and OPERATE_URL.").WithReason("not-set-up")
 	ErrConfirm = fault.New(fault.Forbidden, "Confirm with your passkey that it is you.").WithReason("confirm")
 	errInvited = fault.New(fault.NotFound, "This invitation was used, replaced or has expired. Ask for a new one.").WithReason("invitation")
 	errSelf    = fault.New(fault.Conflict, "Another owner must do this for you.").WithReason("self")
@@ -142,20 +144,26 @@ func HashToken(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-var namePattern = regexp.MustCompile(`^[\p{L}\p{N}](?:[\p{L}\p{N} ._'@-]{0,38}[\p{L}\p{N}])?$`)
+// namePattern has no @: the log writes accounts of the system with it.
+var namePattern = regexp.MustCompile(`^[\p{L}\p{N}](?:[\p{L}\p{N} ._'-]{0,38}[\p{L}\p{N}])?$`)
 
 // cleanName returns a name with single spaces; fault.Invalid for one that is no name.
 func cleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if !namePattern.MatchString(name) {
-		message := "A name has 1 to 40 letters, digits, spaces and . _ ' @ -"
+		message := "A name has 1 to 40 letters, digits, spaces and . _ ' -"
 		return "", fault.InvalidFields(message, fault.Field{Location: "body.name", Message: message})
 	}
 	return name, nil
 }
 
-// OperatorKey returns the form in which operators' names are compared.
-func OperatorKey(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+// SameName reports whether two texts are one operator's name; case and spaces do not matter.
+func SameName(a, b string) bool {
+	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
+}
+
+// Subject returns how the security log names an operator as the subject of an entry. No player's id is like it.
+func Subject(name string) string { return "operator " + name }
 
 func checkRole(r Role) error {
 	if !r.known() {
@@ -170,18 +178,17 @@ func (t *Team) List(ctx context.Context) ([]Operator, error) {
 	return t.o.Store.Operators(ctx, t.o.Clock.Now())
 }
 
-// Find returns the operator with an id or a name. It returns fault.NotFound.
-func (t *Team) Find(ctx context.Context, written string) (Operator, error) {
+// Find returns the operator with a name. It returns fault.NotFound.
+func (t *Team) Find(ctx context.Context, name string) (Operator, error) {
+	return t.one(ctx, name, func(o Operator) bool { return SameName(o.Name, name) })
+}
+
+func (t *Team) one(ctx context.Context, written string, is func(Operator) bool) (Operator, error) {
 	list, err := t.List(ctx)
-	if err != nil {
-		return Operator{}, err
+	if i := slices.IndexFunc(list, is); i >= 0 && err == nil {
+		return list[i], nil
 	}
-	for _, o := range list {
-		if o.ID == written || OperatorKey(o.Name) == OperatorKey(written) {
-			return o, nil
-		}
-	}
-	return Operator{}, fault.New(fault.NotFound, "There is no operator %q.", written)
+	return Operator{}, cmp.Or(err, error(fault.New(fault.NotFound, "There is no operator %q.", written)))
 }
 
 // Add adds an operator and returns the invitation, whose link is shown once. It returns fault.Invalid with the field, and fault.Conflict
@@ -191,11 +198,14 @@ func (t *Team) Add(ctx context.Context, name string, r Role, by By) (Invitation,
 	if err == nil {
 		err = checkRole(r)
 	}
+	if err == nil && t.o.URL == "" {
+		err = ErrOff // the link would lead nowhere
+	}
 	if err != nil {
 		return Invitation{}, err
 	}
 	now := t.o.Clock.Now()
-	e, err := by.Entry(now, "operator add", name, "as "+string(r))
+	e, err := by.Entry(now, "operator add", Subject(name), "as "+string(r))
 	if err != nil {
 		return Invitation{}, err
 	}
@@ -245,14 +255,14 @@ func (t *Team) Remove(ctx context.Context, id string, by By) (Operator, error) {
 
 // actOn returns the entry of an act on an operator, who is another one than who acts.
 func (t *Team) actOn(ctx context.Context, id, command, detail string, by By) (Entry, error) {
-	o, err := t.Find(ctx, id)
-	if err == nil && by.As != "" && OperatorKey(by.As) == OperatorKey(o.Name) {
+	o, err := t.one(ctx, id, func(o Operator) bool { return o.ID == id })
+	if err == nil && by.As != "" && SameName(by.As, o.Name) {
 		err = errSelf
 	}
 	if err != nil {
 		return Entry{}, err
 	}
-	return by.Entry(t.o.Clock.Now(), command, o.Name, detail)
+	return by.Entry(t.o.Clock.Now(), command, Subject(o.Name), detail)
 }
 
 // BeginJoin returns who an invitation is for, and the options with which the browser makes the passkey. It returns ErrOff, and
@@ -338,7 +348,9 @@ func (t *Team) Authenticate(ctx context.Context, token string, background bool) 
 		return s, err
 	}
 	s.SeenAt = now
-	return s, t.o.Store.SetSeen(ctx, s.ID, now)
+	// A database that takes no writes must not keep operators out: they look what is wrong.
+	_ = t.o.Store.SetSeen(ctx, s.ID, now)
+	return s, nil
 }
 
 // CheckConfirmed returns ErrConfirm unless a passkey has confirmed the session within ConfirmTTL.

@@ -2,6 +2,7 @@ package operator_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -155,6 +156,10 @@ func TestTeam_JoinsByALinkThatIsGoodOnce(t *testing.T) {
 
 		_, err = o.Add(t.Context(), "ADA lovelace", operator.Owner, o.shell)
 		o.refused("a name that somebody has", err, fault.Conflict, "name")
+		_, err = o.Add(t.Context(), "Аda Lovelace", operator.Owner, o.shell) // its first letter is Cyrillic
+		o.refused("a name that looks like another", err, fault.Conflict, "name")
+		_, err = o.Add(t.Context(), "root@db-1", operator.Owner, o.shell)
+		o.refused("an account of the system", err, fault.Invalid, "")
 		_, err = o.Add(t.Context(), "Ada\nLovelace\x00", operator.Owner, o.shell)
 		o.refused("a name that cannot be displayed", err, fault.Invalid, "")
 		_, err = o.Add(t.Context(), "Alan", "root", o.shell)
@@ -318,6 +323,7 @@ func TestTeam_ActsNeedARightWhenTheyAreDone(t *testing.T) {
 		ada, _, _ := o.hire("Ada", operator.Economy)
 		o.refused("a role without the right", freeze("Ada"), fault.Forbidden, "role")
 		o.refused("an unknown operator", freeze("anybody"), fault.Forbidden, "")
+		o.refused("one who looks like an operator", freeze("Аda"), fault.Forbidden, "")
 		_, err = o.SetRole(t.Context(), ada.Operator.ID, operator.Security, o.shell)
 		o.ok(err)
 		o.ok(freeze("ada"))
@@ -400,16 +406,87 @@ func TestTeam_TheSecurityLogHasWhatOperatorsDoWithTheirAccess(t *testing.T) {
 	})
 }
 
+// What happens at the same time as a removal, or as a new invitation, leaves nobody with access.
+// Spec: OPERATE-1, OPERATE-2
+func TestTeam_NobodySlipsInWhileTheyAreShutOut(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o *office) {
+		for i := range 12 {
+			s, _, device := o.hire(fmt.Sprintf("Operator %d", i), operator.Owner)
+			second, third := &passkeytest.Authenticator{Origin: console}, &passkeytest.Authenticator{Origin: console}
+			caller := passkey.Caller{PlayerID: s.Operator.ID, SessionID: s.ID}
+			options, err := o.passkeys.BeginAdd(t.Context(), caller, passkey.Commitment(""))
+			o.ok(err)
+			made := second.Create(t, options)
+			signIn, err := o.BeginSignIn()
+			o.ok(err)
+			answer := device.Get(t, signIn)
+			_, invitation := o.add(fmt.Sprintf("Invited %d", i), operator.Owner)
+			invited, options, err := o.BeginJoin(t.Context(), invitation)
+			o.ok(err)
+			joined := third.Create(t, options)
+			var group sync.WaitGroup
+			var in, join string
+			group.Go(func() { _, _ = o.passkeys.FinishAdd(t.Context(), caller, "", "Phone", made) })
+			group.Go(func() { _, in, _ = o.SignIn(t.Context(), answer) })
+			group.Go(func() { _, join, _ = o.Join(t.Context(), invitation, "Key", joined) })
+			group.Go(func() {
+				if _, err := o.Invite(t.Context(), s.Operator.ID, o.shell); err != nil {
+					t.Error(err)
+				}
+			})
+			group.Go(func() {
+				if _, err := o.Invite(t.Context(), invited.ID, o.shell); err != nil {
+					t.Error(err)
+				}
+			})
+			group.Wait()
+			for _, id := range []string{s.Operator.ID, invited.ID} {
+				// What came after the invitation was refused, and what came before was removed.
+				if list, err := o.passkeys.List(t.Context(), id); err != nil || len(list) > 0 {
+					t.Errorf("round %d: %d passkeys are left, %v", i, len(list), err)
+				}
+			}
+			for _, token := range []string{in, join} {
+				if _, err := o.Authenticate(t.Context(), token, false); err == nil {
+					t.Errorf("round %d: a session is left", i)
+				}
+			}
+		}
+	})
+}
+
+// Spec: OPERATE-4
+func TestTeam_OfTwoOwnersWhoRemoveEachOtherOneStays(t *testing.T) {
+	t.Parallel()
+	eachOffice(t, func(t *testing.T, o *office) {
+		for i := range 8 {
+			a, b := fmt.Sprintf("Ada %d", i), fmt.Sprintf("Bea %d", i)
+			first, _ := o.add(a, operator.Owner)
+			second, _ := o.add(b, operator.Owner)
+			var group sync.WaitGroup
+			group.Go(func() { _, _ = o.Remove(t.Context(), second, operator.By{Who: a, As: a, Reason: "duel"}) })
+			group.Go(func() { _, _ = o.Remove(t.Context(), first, operator.By{Who: b, As: b, Reason: "duel"}) })
+			group.Wait()
+			_, errA := o.Find(t.Context(), a)
+			_, errB := o.Find(t.Context(), b)
+			if (errA == nil) == (errB == nil) {
+				t.Errorf("round %d: %v, %v", i, errA, errB)
+			}
+		}
+	})
+}
+
 // The table of rights, as docs/operations/console.md has it.
 // Spec: OPERATE-4
 func TestRights_OfEachRole(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[operator.Role]string{
-		operator.Support: "address delete, gas show, order show, player freeze, player show, reward list, reward redo, shop list, support list, " +
+		operator.Support: "address delete, gas show, order show, player freeze, player search, player show, reward list, reward redo, shop list, support list, " +
 			"token refresh",
-		operator.Economy: "gas raise, gas show, order show, player score, player show, player whitelist add, player whitelist remove, " +
+		operator.Economy: "gas raise, gas show, order show, player score, player search, player show, player whitelist add, player whitelist remove, " +
 			"reward assign, reward list, reward redo, shop assign, shop forgive, shop list, shop release, token refresh",
-		operator.Security: "audit list, gas show, operator list, order show, player freeze, player show, player unfreeze, reward list",
+		operator.Security: "audit list, gas show, operator list, order show, player freeze, player search, player show, player unfreeze, reward list",
 		"":                "",
 		"root":            "",
 	} {

@@ -122,11 +122,14 @@ type Reader interface {
 // Filter selects entries. Kind is set alone.
 type Filter struct {
 	Subject string
-	Event   Event
-	Kind    Kind
-	Since   time.Time
-	Before  Place // the place in the list before the page; zero for the beginning, without an ID for all before a time
-	Limit   int
+	// Acts leaves out, of what operators did, all but acts that were done: looks at something, sign-ins and refusals. It counts with
+	// Subject or Kind.
+	Acts   bool
+	Event  Event
+	Kind   Kind
+	Since  time.Time
+	Before Place // the place in the list before the page; zero for the beginning, without an ID for all before a time
+	Limit  int
 }
 
 // Place is an entry's place in a list.

@@ -12,12 +12,12 @@ import (
 )
 
 const findPlayers = `-- name: FindPlayers :many
-SELECT p.id, p.display_name, p.email FROM player p WHERE p.id IN (
-  SELECT i.id FROM player i WHERE i.id = $1 UNION SELECT d.id FROM player d WHERE d.display_name = $1
-  UNION SELECT e.id FROM player e WHERE e.email <> '' AND LOWER(e.email) = $2
-  UNION SELECT a.player_id FROM local_account a WHERE a.email_key = $2
-  UNION SELECT n.player_id FROM player_name n WHERE n.name_key = $3
-) ORDER BY p.id
+SELECT p.id, p.display_name, p.email FROM player p WHERE p.id = $1
+UNION SELECT d.id, d.display_name, d.email FROM player d WHERE d.display_name = $1
+UNION SELECT e.id, e.display_name, e.email FROM player e WHERE e.email <> '' AND LOWER(e.email) = $2
+UNION SELECT l.id, l.display_name, l.email FROM local_account a JOIN player l ON l.id = a.player_id WHERE a.email_key = $2
+UNION SELECT m.id, m.display_name, m.email FROM player_name n JOIN player m ON m.id = n.player_id WHERE n.name_key = $3
+ORDER BY 1
 `
 
 type FindPlayersParams struct {
@@ -32,7 +32,7 @@ type FindPlayersRow struct {
 	Email       string
 }
 
-// By id, email or name, as an operator writes them.
+// By id, email or name, as an operator writes them. Each by its own index.
 func (q *Queries) FindPlayers(ctx context.Context, arg FindPlayersParams) ([]FindPlayersRow, error) {
 	rows, err := q.db.QueryContext(ctx, findPlayers, arg.Written, arg.EmailKey, arg.NameKey)
 	if err != nil {

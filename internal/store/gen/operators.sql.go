@@ -160,7 +160,7 @@ func (q *Queries) HasOperatorSession(ctx context.Context, arg HasOperatorSession
 }
 
 const hasOperators = `-- name: HasOperators :one
-SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM operator LIMIT 1) AS o
+SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM operator WHERE removed_at = 0 LIMIT 1) AS o
 `
 
 func (q *Queries) HasOperators(ctx context.Context) (int64, error) {
@@ -255,6 +255,28 @@ func (q *Queries) InsertOperatorSession(ctx context.Context, arg InsertOperatorS
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const lockOperator = `-- name: LockOperator :execrows
+UPDATE operator SET role = role WHERE id = $1 AND removed_at = 0
+`
+
+// Changes nothing: whoever changes the operator, or what the operator has, waits until the transaction ends.
+func (q *Queries) LockOperator(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, lockOperator, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const lockOperatorNamed = `-- name: LockOperatorNamed :exec
+UPDATE operator SET role = role WHERE name_key = $1
+`
+
+func (q *Queries) LockOperatorNamed(ctx context.Context, nameKey string) error {
+	_, err := q.db.ExecContext(ctx, lockOperatorNamed, nameKey)
+	return err
 }
 
 const needsPerson = `-- name: NeedsPerson :one

@@ -385,12 +385,14 @@ func (q *Queries) SecurityEntriesOfEvent(ctx context.Context, arg SecurityEntrie
 
 const securityEntriesOfKind = `-- name: SecurityEntriesOfKind :many
 SELECT id, sequence, at, event, actor_kind, actor, subject, session_id, network, refusal, detail, reason, hash FROM security_entry
-WHERE actor_kind = $1 AND (at, id) < (CAST($2 AS BIGINT), CAST($3 AS TEXT)) AND at >= $4
-ORDER BY at DESC, id DESC LIMIT CAST($5 AS BIGINT)
+WHERE actor_kind = $1 AND (CAST($2 AS BIGINT) = 0 OR actor_kind <> 'operator' OR reason <> '' AND refusal = '')
+  AND (at, id) < (CAST($3 AS BIGINT), CAST($4 AS TEXT)) AND at >= $5
+ORDER BY at DESC, id DESC LIMIT CAST($6 AS BIGINT)
 `
 
 type SecurityEntriesOfKindParams struct {
 	ActorKind string
+	ActsOnly  int64
 	BeforeAt  int64
 	BeforeID  string
 	Since     column.Time
@@ -400,6 +402,7 @@ type SecurityEntriesOfKindParams struct {
 func (q *Queries) SecurityEntriesOfKind(ctx context.Context, arg SecurityEntriesOfKindParams) ([]SecurityEntry, error) {
 	rows, err := q.db.QueryContext(ctx, securityEntriesOfKind,
 		arg.ActorKind,
+		arg.ActsOnly,
 		arg.BeforeAt,
 		arg.BeforeID,
 		arg.Since,
@@ -443,13 +446,15 @@ func (q *Queries) SecurityEntriesOfKind(ctx context.Context, arg SecurityEntries
 const securityEntriesOfSubject = `-- name: SecurityEntriesOfSubject :many
 SELECT id, sequence, at, event, actor_kind, actor, subject, session_id, network, refusal, detail, reason, hash FROM security_entry
 WHERE subject = $1 AND (CAST($2 AS TEXT) = '' OR event = $2)
-  AND (at, id) < (CAST($3 AS BIGINT), CAST($4 AS TEXT)) AND at >= $5
-ORDER BY at DESC, id DESC LIMIT CAST($6 AS BIGINT)
+  AND (CAST($3 AS BIGINT) = 0 OR actor_kind <> 'operator' OR reason <> '' AND refusal = '')
+  AND (at, id) < (CAST($4 AS BIGINT), CAST($5 AS TEXT)) AND at >= $6
+ORDER BY at DESC, id DESC LIMIT CAST($7 AS BIGINT)
 `
 
 type SecurityEntriesOfSubjectParams struct {
 	Subject  string
 	OfEvent  string
+	ActsOnly int64
 	BeforeAt int64
 	BeforeID string
 	Since    column.Time
@@ -460,6 +465,7 @@ func (q *Queries) SecurityEntriesOfSubject(ctx context.Context, arg SecurityEntr
 	rows, err := q.db.QueryContext(ctx, securityEntriesOfSubject,
 		arg.Subject,
 		arg.OfEvent,
+		arg.ActsOnly,
 		arg.BeforeAt,
 		arg.BeforeID,
 		arg.Since,

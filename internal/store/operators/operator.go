@@ -6,6 +6,8 @@ import (
 	"errors"
 	"time"
 
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
@@ -36,11 +38,30 @@ func (o Store) act(ctx context.Context, e operator.Entry, fn func(context.Contex
 	if errors.Is(err, errUnchanged) {
 		return nil
 	}
+	if e.As != "" && fault.Is(err, fault.Forbidden) {
+		return errors.Join(o.logRefusal(ctx, e, err.Error()), err)
+	}
 	return err
+}
+
+// logRefusal logs that an act was refused.
+func (o Store) logRefusal(ctx context.Context, e operator.Entry, why string) error {
+	return o.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.LogSecurityAtMost(ctx, securitylog.Entry{
+			Event: securitylog.Event(e.Command), Kind: securitylog.Operator, Actor: e.Who, Subject: e.Subject, Detail: e.Detail, Reason: e.Reason,
+			Refusal: why,
+		}, 5, true)
+	})
 }
 
 // AddEntry adds an entry to the security log. It returns fault.Forbidden if the operator that it names has no right to the act.
 func AddEntry(ctx context.Context, tx *store.Tx, e operator.Entry) error {
+	if e.As != "" {
+		// A change of the role, or a removal, has ended before, or waits.
+		if err := tx.LockOperatorNamed(ctx, account.NameKey(e.As)); err != nil {
+			return err
+		}
+	}
 	if err := checkRights(ctx, tx.Queries, e); err != nil {
 		return err
 	}
@@ -75,7 +96,7 @@ func (o Store) CopyWallets(ctx context.Context, e operator.Entry, at time.Time) 
 // OperatorLog returns the newest entries; see operator.Log.
 func (o Store) OperatorLog(ctx context.Context, limit int) ([]operator.Entry, error) {
 	out := []operator.Entry{}
-	rows, err := securitylogs.New(o.DB).Entries(ctx, securitylog.Filter{Kind: securitylog.Operator, Limit: limit})
+	rows, err := securitylogs.New(o.DB).Entries(ctx, securitylog.Filter{Kind: securitylog.Operator, Acts: true, Limit: limit})
 	for _, r := range rows {
 		out = append(out, operator.Entry{
 			At: r.At, Who: r.Actor, Command: string(r.Event), Subject: r.Subject, Detail: r.Detail, Reason: r.Reason,

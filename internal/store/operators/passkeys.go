@@ -64,7 +64,10 @@ func (p Passkeys) AddPasskey(ctx context.Context, c passkey.Caller, _ string, k 
 	return p.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		session, may := c.SessionID, int64(0)
 		hash, invited := strings.CutPrefix(c.SessionID, invitedPrefix)
-		var err error
+		o, err := lockOperator(ctx, tx, c.PlayerID)
+		if err != nil {
+			return err
+		}
 		if invited {
 			session = ""
 			may, err = tx.UseOperatorInvitation(ctx, gen.UseOperatorInvitationParams{
@@ -76,10 +79,6 @@ func (p Passkeys) AddPasskey(ctx context.Context, c passkey.Caller, _ string, k 
 		if err == nil && may == 0 {
 			err = passkey.ErrOver
 		}
-		if err != nil {
-			return err
-		}
-		o, err := operatorByID(ctx, tx, c.PlayerID)
 		if err != nil {
 			return err
 		}
@@ -113,10 +112,10 @@ func (p Passkeys) RenamePasskey(context.Context, string, string, string) error {
 	return fault.New(fault.NotFound, noPasskey)
 }
 
-// RemovePasskey removes a passkey, unless it is the operator's only one; see passkey.Store.
+// RemovePasskey removes a passkey, unless it is the operator's only one, and ends all sessions: the device may be stolen. See passkey.Store.
 func (p Passkeys) RemovePasskey(ctx context.Context, operatorID, id string, at time.Time, _ *email.Message) error {
 	return p.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		o, err := operatorByID(ctx, tx, operatorID)
+		o, err := lockOperator(ctx, tx, operatorID)
 		if err != nil {
 			return err
 		}
@@ -134,6 +133,9 @@ func (p Passkeys) RemovePasskey(ctx context.Context, operatorID, id string, at t
 		left, err := tx.CountOperatorPasskeys(ctx, operatorID)
 		if err == nil && left == 0 {
 			err = errLast
+		}
+		if err == nil {
+			err = tx.DeleteOperatorSessions(ctx, operatorID)
 		}
 		if err != nil {
 			return err
@@ -171,7 +173,7 @@ func (p Passkeys) RefusePasskey(ctx context.Context, k passkey.Passkey, reason s
 			return err
 		}
 		return tx.LogSecurityAtMost(ctx, securitylog.Entry{
-			Event: "operator passkey refused", Kind: securitylog.Operator, Actor: o.Name, Subject: o.Name, Refusal: reason,
+			Event: "operator passkey refused", Kind: securitylog.Operator, Actor: o.Name, Subject: operator.Subject(o.Name), Refusal: reason,
 			Detail: accounts.PasskeyText(k),
 		}, 5, true)
 	})
@@ -203,7 +205,7 @@ func (v Verifier) FinishJoin(ctx context.Context, operatorID, hash, name string,
 // SignIn returns whose passkey has answered; see operator.Passkeys.
 func (v Verifier) SignIn(ctx context.Context, response []byte) (operatorID, passkeyID string, at time.Time, err error) {
 	k, at, err := v.Service.SignIn(ctx, response)
-	return k.PlayerID, k.ID, at, err
+	return k.PlayerID, k.ID, at, forOperators(err)
 }
 
 // BeginConfirm begins to confirm a session; see operator.Passkeys.
@@ -213,7 +215,23 @@ func (v Verifier) BeginConfirm(ctx context.Context, operatorID, sessionID string
 
 // Confirm confirms a session; see operator.Passkeys.
 func (v Verifier) Confirm(ctx context.Context, operatorID, sessionID string, response []byte) error {
-	return v.Approve(ctx, passkey.Caller{PlayerID: operatorID, SessionID: sessionID}, response)
+	return forOperators(v.Approve(ctx, passkey.Caller{PlayerID: operatorID, SessionID: sessionID}, response))
+}
+
+// forOperators returns an error with what an operator can do: there is no other way to sign in.
+func forOperators(err error) error {
+	f := fault.As(err)
+	switch {
+	case f == nil:
+		return err
+	case f.Reason == passkey.ErrUnknown.Reason:
+		return fault.New(fault.Forbidden, "We do not know this passkey. If yours was removed, ask an owner for a new link.").
+			WithReason(f.Reason).Because(err)
+	case f.Reason == passkey.ErrCopied.Reason:
+		return fault.New(fault.Forbidden, "This passkey seems to have been copied, so it was not accepted. Tell an owner.").
+			WithReason(f.Reason).Because(err)
+	}
+	return err
 }
 
 // Owners are the operators who have passkeys; see passkey.Owners. Adding one is approved by the invitation, or by the confirmation of the

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/securitylog"
 	"pantheon/internal/store"
@@ -33,9 +34,9 @@ func checkRights(ctx context.Context, q *gen.Queries, e operator.Entry) error {
 	if e.As == "" {
 		return nil
 	}
-	o, err := q.OperatorByName(ctx, operator.OperatorKey(e.As))
+	o, err := q.OperatorByName(ctx, account.NameKey(e.As))
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	case errors.Is(err, sql.ErrNoRows), err == nil && !operator.SameName(o.Name, e.As): // one that only looks the same
 		n, err := q.HasOperators(ctx)
 		if err == nil && n > 0 {
 			err = fault.New(fault.Forbidden, "There is no operator %q. See pantheon operator list.", e.As)
@@ -86,10 +87,10 @@ func timeOf(millis int64) time.Time {
 func (o Store) AddOperator(ctx context.Context, op operator.Operator, hash string, expires time.Time, e operator.Entry) error {
 	return o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
 		n, err := tx.InsertOperator(ctx, gen.InsertOperatorParams{
-			ID: op.ID, Name: op.Name, NameKey: operator.OperatorKey(op.Name), Role: string(op.Role), CreatedAt: column.At(op.CreatedAt),
+			ID: op.ID, Name: op.Name, NameKey: account.NameKey(op.Name), Role: string(op.Role), CreatedAt: column.At(op.CreatedAt),
 		})
 		if err == nil && n == 0 {
-			err = fault.New(fault.Conflict, "Somebody has or had the name %s, which the log has. Choose another.", op.Name).WithReason("name")
+			err = fault.New(fault.Conflict, "Somebody has or had the name %s, or one that looks like it. Choose another: the log has the name.", op.Name).WithReason("name")
 		}
 		if err != nil {
 			return err
@@ -105,7 +106,7 @@ func invite(ctx context.Context, tx *store.Tx, id, hash string, expires time.Tim
 // Invite replaces an invitation; see operator.TeamStore.
 func (o Store) Invite(ctx context.Context, id, hash string, expires time.Time, e operator.Entry) (out operator.Operator, err error) {
 	err = o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
-		if out, err = operatorByID(ctx, tx, id); err != nil {
+		if out, err = lockOperator(ctx, tx, id); err != nil {
 			return err
 		}
 		out.InvitedUntil = expires
@@ -120,6 +121,19 @@ func (o Store) Invite(ctx context.Context, id, hash string, expires time.Time, e
 func operatorByID(ctx context.Context, tx *store.Tx, id string) (operator.Operator, error) {
 	r, err := tx.OperatorByID(ctx, id)
 	return operatorOf(r), store.NotFound(err, noOperator)
+}
+
+// lockOperator returns an operator, whom no other transaction changes until this one ends, nor what the operator has. Transactions that
+// change either begin with it. It returns fault.NotFound for one who was removed.
+func lockOperator(ctx context.Context, tx *store.Tx, id string) (operator.Operator, error) {
+	n, err := tx.LockOperator(ctx, id)
+	if err == nil && n == 0 {
+		err = fault.New(fault.NotFound, noOperator)
+	}
+	if err != nil {
+		return operator.Operator{}, err
+	}
+	return operatorByID(ctx, tx, id)
 }
 
 // shutOut removes all by which an operator has access.
@@ -146,7 +160,7 @@ func (o Store) SetRole(ctx context.Context, id string, r operator.Role, e operat
 // RemoveOperator removes an operator; see operator.TeamStore.
 func (o Store) RemoveOperator(ctx context.Context, id string, e operator.Entry) (out operator.Operator, err error) {
 	err = o.act(ctx, e, func(ctx context.Context, tx *store.Tx) error {
-		if out, err = operatorByID(ctx, tx, id); err != nil {
+		if out, err = lockOperator(ctx, tx, id); err != nil {
 			return err
 		}
 		n, err := tx.Queries.RemoveOperator(ctx, gen.RemoveOperatorParams{At: column.At(e.At), ID: id})
@@ -178,23 +192,23 @@ func (o Store) Invited(ctx context.Context, hash string, now time.Time) (out ope
 // logOf writes what an operator did with access of the operator's own into the security log.
 func logOf(ctx context.Context, tx *store.Tx, command, name, session string, at time.Time, detail string) error {
 	return tx.LogSecurity(ctx, securitylog.Entry{
-		At: at, Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: name, Subject: name, Session: session, Detail: detail,
+		At: at, Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: name, Subject: operator.Subject(name), Session: session, Detail: detail,
 	})
 }
 
 // OpenSession opens a session; see operator.TeamStore.
 func (o Store) OpenSession(ctx context.Context, s operator.Session, hash, passkeyID string) error {
 	return o.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		op, err := lockOperator(ctx, tx, s.Operator.ID)
+		if err != nil {
+			return err
+		}
 		n, err := tx.InsertOperatorSession(ctx, gen.InsertOperatorSessionParams{
 			ID: s.ID, Hash: hash, At: column.Millis(s.OpenedAt), PasskeyID: passkeyID, OperatorID: s.Operator.ID,
 		})
 		if err == nil && n == 0 {
 			err = fault.New(fault.NotFound, noOperator)
 		}
-		if err != nil {
-			return err
-		}
-		op, err := operatorByID(ctx, tx, s.Operator.ID)
 		if err != nil {
 			return err
 		}
@@ -240,7 +254,7 @@ func (o Store) SetConfirmed(ctx context.Context, s operator.Session, at time.Tim
 func (o Store) LogRefusal(ctx context.Context, s operator.Session, command, why string) error {
 	return o.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.LogSecurityAtMost(ctx, securitylog.Entry{
-			Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: s.Operator.Name, Subject: s.Operator.Name, Session: s.ID,
+			Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: s.Operator.Name, Subject: operator.Subject(s.Operator.Name), Session: s.ID,
 			Refusal: why,
 		}, 5, true)
 	})

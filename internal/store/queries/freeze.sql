@@ -12,10 +12,10 @@ SELECT frozen_at, frozen_reason FROM player WHERE id = $1;
 SELECT id, display_name, email, frozen_at, frozen_reason FROM player WHERE frozen_at > 0 ORDER BY frozen_at, id;
 
 -- name: FindPlayers :many
--- By id, email or name, as an operator writes them.
-SELECT p.id, p.display_name, p.email FROM player p WHERE p.id IN (
-  SELECT i.id FROM player i WHERE i.id = sqlc.arg(written) UNION SELECT d.id FROM player d WHERE d.display_name = sqlc.arg(written)
-  UNION SELECT e.id FROM player e WHERE e.email <> '' AND LOWER(e.email) = sqlc.arg(email_key)
-  UNION SELECT a.player_id FROM local_account a WHERE a.email_key = sqlc.arg(email_key)
-  UNION SELECT n.player_id FROM player_name n WHERE n.name_key = sqlc.arg(name_key)
-) ORDER BY p.id;
+-- By id, email or name, as an operator writes them. Each by its own index.
+SELECT p.id, p.display_name, p.email FROM player p WHERE p.id = sqlc.arg(written)
+UNION SELECT d.id, d.display_name, d.email FROM player d WHERE d.display_name = sqlc.arg(written)
+UNION SELECT e.id, e.display_name, e.email FROM player e WHERE e.email <> '' AND LOWER(e.email) = sqlc.arg(email_key)
+UNION SELECT l.id, l.display_name, l.email FROM local_account a JOIN player l ON l.id = a.player_id WHERE a.email_key = sqlc.arg(email_key)
+UNION SELECT m.id, m.display_name, m.email FROM player_name n JOIN player m ON m.id = n.player_id WHERE n.name_key = sqlc.arg(name_key)
+ORDER BY 1;

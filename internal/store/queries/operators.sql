@@ -15,7 +15,14 @@ SELECT * FROM operator WHERE id = $1 AND removed_at = 0;
 SELECT * FROM operator WHERE name_key = $1;
 
 -- name: HasOperators :one
-SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM operator LIMIT 1) AS o;
+SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM operator WHERE removed_at = 0 LIMIT 1) AS o;
+
+-- name: LockOperator :execrows
+-- Changes nothing: whoever changes the operator, or what the operator has, waits until the transaction ends.
+UPDATE operator SET role = role WHERE id = $1 AND removed_at = 0;
+
+-- name: LockOperatorNamed :exec
+UPDATE operator SET role = role WHERE name_key = $1;
 
 -- name: InsertOperator :execrows
 INSERT INTO operator (id, name, name_key, role, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name_key) DO NOTHING;

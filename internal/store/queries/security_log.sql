@@ -46,6 +46,7 @@ ORDER BY at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 -- name: SecurityEntriesOfSubject :many
 SELECT * FROM security_entry
 WHERE subject = $1 AND (CAST(sqlc.arg(of_event) AS TEXT) = '' OR event = sqlc.arg(of_event))
+  AND (CAST(sqlc.arg(acts_only) AS BIGINT) = 0 OR actor_kind <> 'operator' OR reason <> '' AND refusal = '')
   AND (at, id) < (CAST(sqlc.arg(before_at) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT)) AND at >= sqlc.arg(since)
 ORDER BY at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
@@ -56,7 +57,8 @@ ORDER BY at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: SecurityEntriesOfKind :many
 SELECT * FROM security_entry
-WHERE actor_kind = $1 AND (at, id) < (CAST(sqlc.arg(before_at) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT)) AND at >= sqlc.arg(since)
+WHERE actor_kind = $1 AND (CAST(sqlc.arg(acts_only) AS BIGINT) = 0 OR actor_kind <> 'operator' OR reason <> '' AND refusal = '')
+  AND (at, id) < (CAST(sqlc.arg(before_at) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT)) AND at >= sqlc.arg(since)
 ORDER BY at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: CopyOperatorLog :exec

@@ -118,12 +118,16 @@ func (s Store) Entries(ctx context.Context, f securitylog.Filter) (out []securit
 	if f.Before.At.IsZero() {
 		before = math.MaxInt64
 	}
+	acts := int64(0)
+	if f.Acts {
+		acts = 1
+	}
 	err = s.Read(ctx, func(q *gen.Queries) (err error) {
 		var rows []gen.SecurityEntry
 		switch {
 		case f.Subject != "":
 			rows, err = q.SecurityEntriesOfSubject(ctx, gen.SecurityEntriesOfSubjectParams{
-				Subject: f.Subject, OfEvent: string(f.Event), BeforeAt: before, BeforeID: id, Since: since, PageSize: size,
+				Subject: f.Subject, OfEvent: string(f.Event), ActsOnly: acts, BeforeAt: before, BeforeID: id, Since: since, PageSize: size,
 			})
 		case f.Event != "":
 			rows, err = q.SecurityEntriesOfEvent(ctx, gen.SecurityEntriesOfEventParams{
@@ -131,7 +135,7 @@ func (s Store) Entries(ctx context.Context, f securitylog.Filter) (out []securit
 			})
 		case f.Kind != "":
 			rows, err = q.SecurityEntriesOfKind(ctx, gen.SecurityEntriesOfKindParams{
-				ActorKind: string(f.Kind), BeforeAt: before, BeforeID: id, Since: since, PageSize: size,
+				ActorKind: string(f.Kind), ActsOnly: acts, BeforeAt: before, BeforeID: id, Since: since, PageSize: size,
 			})
 		default:
 			rows, err = q.SecurityEntries(ctx, gen.SecurityEntriesParams{BeforeAt: before, BeforeID: id, Since: since, PageSize: size})

@@ -8,7 +8,7 @@ import { ActButton } from "../act-dialog";
 import { removePasskey } from "../acts";
 import { post } from "../api";
 import { changed, useRead } from "../query";
-import { signOut, useSession, withConfirm } from "../session";
+import { answerForSession, signOut, useSession } from "../session";
 import type { Ceremony, NewOperatorPasskey, OperatorPasskey, OperatorPasskeys } from "../types";
 import { Page, Section } from "../ui/page";
 import { Read } from "../ui/read";
@@ -109,10 +109,12 @@ function AddPasskey() {
         clears
         onSubmit={async ({ name }) => {
           setAdded("");
-          const { options } = await withConfirm(() => post<Ceremony>("passkeys/options"), setAsks);
+          setAsks(true);
+          const answer = await answerForSession().finally(() => setAsks(false));
+          const { options } = await post<Ceremony>("passkeys/options", answer);
           const response = await makePasskey(options);
           const body: NewOperatorPasskey = { name: name.trim(), response };
-          const passkey = await withConfirm(() => post<OperatorPasskey>("passkeys", body), setAsks);
+          const passkey = await post<OperatorPasskey>("passkeys", body);
           void changed();
           setAdded(passkey.name);
           requestAnimationFrame(() => outcome.current?.focus());

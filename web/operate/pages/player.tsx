@@ -33,7 +33,7 @@ function PlayerActs(player: PlayerPage) {
   if (!acts.some(may)) return <p className="text-sm text-bone-muted">Your role, {role}, can look at players, but not freeze them.</p>;
   return (
     <>
-      <ActButton act={freeze(player, Boolean(player.frozen))} />
+      <ActButton act={freeze(player)} />
       {player.frozen && <ActButton act={unfreeze(player)} />}
       <ActButton act={score(player)} />
       <ActButton act={forgive(player)} />

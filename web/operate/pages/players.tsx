@@ -1,11 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { linkLook } from "~/components/ui/link";
 import { SearchField } from "~/components/ui/search-field";
-import { useNavigate, useSearchParams } from "~/lib/navigation";
-import { part, withQuery } from "../api";
+import { useNavigate } from "~/lib/navigation";
+import { call, part } from "../api";
 import { useRead } from "../query";
-import type { FoundPlayer, FoundPlayers, FrozenPlayers, Player } from "../types";
+import type { FoundPlayer, FoundPlayers, FrozenPlayers, Player, PlayerSearch } from "../types";
 import { Nothing, Page, Section } from "../ui/page";
 import { Read } from "../ui/read";
 import { Table } from "../ui/table";
@@ -13,9 +14,14 @@ import { Ident, Time } from "../ui/values";
 
 /** The search for players. "/" leads to its field; arrow keys lead through what was found. */
 export function Players() {
-  const [query, setQuery] = useSearchParams();
-  const search = query.get("search") ?? "";
-  const found = useRead<FoundPlayers>(withQuery("players", { search }), { enabled: search !== "" });
+  // Addresses of emails are not in the page's address, nor in that of the call: proxies and browsers keep those.
+  const { state } = useLocation();
+  const search = wordsOf(state);
+  const found = useQuery({
+    queryKey: ["players/search", search],
+    queryFn: ({ signal }) => call<FoundPlayers>("players/search", { method: "POST", body: { search } satisfies PlayerSearch, signal }),
+    enabled: search !== "",
+  });
   const box = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const first = search ? found.data?.items[0] : undefined;
@@ -54,7 +60,7 @@ export function Players() {
             label="Search for players"
             placeholder="Id, email, name, wallet or order"
             value={search}
-            onChange={(words) => setQuery(words ? { search: words } : {}, { replace: true })}
+            onChange={(words) => void navigate("/players", { replace: true, state: words ? { search: words } : null })}
             className="max-w-xl"
           />
           <p className="text-sm text-bone-muted">
@@ -71,6 +77,12 @@ export function Players() {
       {!search && <Frozen />}
     </Page>
   );
+}
+
+/** The words that are searched for, of the state of a place in the history. */
+function wordsOf(state: unknown): string {
+  const words = (state as { search?: unknown } | null)?.search;
+  return typeof words === "string" ? words : "";
 }
 
 /** A player's name, which leads to the page. */

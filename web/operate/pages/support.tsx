@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { linkLook } from "~/components/ui/link";
-import { withQuery } from "../api";
 import { useRead } from "../query";
 import { useMay } from "../session";
 import type { SupportRequest, SupportRequests } from "../types";
@@ -39,7 +38,7 @@ function Request({ email, topic, message, createdAt }: SupportRequest) {
         <span className="[overflow-wrap:anywhere]">{email}</span>
         <Time at={createdAt} />
         {may("player show") && (
-          <Link to={withQuery("/players", { search: email })} aria-label={`Find the player ${email}`} className={linkLook}>
+          <Link to="/players" state={{ search: email }} aria-label={`Find the player ${email}`} className={linkLook}>
             Find the player
           </Link>
         )}

@@ -42,7 +42,7 @@ function Operators({ operators }: { operators: Operator[] }) {
         },
         { name: "Role", cell: ({ role }) => role },
         { name: "Passkeys", number: true, cell: ({ passkeys }) => passkeys },
-        { name: "Seen", cell: ({ seenAt }) => (seenAt ? <Time at={seenAt} /> : <span className="text-bone-muted">Never</span>) },
+        { name: "Signed in", cell: ({ seenAt }) => (seenAt ? <Time at={seenAt} /> : <span className="text-bone-muted">No</span>) },
         { name: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
         {
           name: "Invitation",
