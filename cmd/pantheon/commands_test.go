@@ -73,7 +73,8 @@ var lookups = []string{
 
 // acts are the commands that change something, and need a reason.
 var acts = []string{
-	"operator add Ada --role=owner", "operator add Bob --role=support", "operator role bob economy", "operator invite Bob", "operator remove Bob",
+	"operator add Ada --role=owner", "operator add Bob --role=support", "operator role bob economy", "operator invite Bob",
+	"operator remove Bob",
 	"player freeze id:A", "player unfreeze id:A", "player score id:A kod 7", "player whitelist add id:A presale",
 	"player whitelist remove id:A presale", "player sign-in-link id:A", "reward redo gift", "reward assign unowned id:A", "shop assign 7 id:A",
 	"shop release 8", "shop forgive id:A", "gas raise game 0.05",

@@ -58,10 +58,12 @@ func NewConsole(o ConsoleOptions) (*API, error) {
 			return nil, fmt.Errorf("console: %w", err)
 		}
 	}
-	a := newAPI(Options{RequestOptions: o.RequestOptions}, "Console", "The operators' calls. The session is a cookie, which signIn and join set; "+
+	a := newAPI(Options{RequestOptions: o.RequestOptions}, "Console", "The operators' calls. The session is a cookie, which a sign-in sets; "+
 		"calls that change something need the confirmation of a passkey within the last five minutes.")
 	a.huma.OpenAPI().Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		consoleScheme: {Type: "apiKey", In: "cookie", Name: secureOperatorCookie, Description: "The session. Without https it is called operator."},
+		consoleScheme: {
+			Type: "apiKey", In: "cookie", Name: secureOperatorCookie, Description: "The session. Without https it is called operator.",
+		},
 	}
 	c := &console{o, a, origins}
 	c.registerSessions()
@@ -254,7 +256,8 @@ func (c *console) opened(s operator.Session, token string, err error) (*NewOpera
 
 func (c *console) registerSessions() {
 	visitor(c, call{
-		method: http.MethodGet, path: ConsolePath + "sign-in", id: "consoleBeginSignIn", tag: tagSession, summary: "What to ask a browser for, to sign in",
+		method: http.MethodGet, path: ConsolePath + "sign-in", id: "consoleBeginSignIn", tag: tagSession,
+		summary: "What to ask a browser for, to sign in",
 	}, func(context.Context, *Empty) (*Body[PasskeyOptions], error) {
 		return passkeyOptions(c.Team.BeginSignIn())
 	})

@@ -80,7 +80,8 @@ func (c *console) registerGoods() {
 		method: http.MethodGet, path: ConsolePath + "home", id: "consoleGetHome", tag: tagPortal, summary: "What needs a person now",
 	}, c.home)
 	view(c, "reward list", call{
-		method: http.MethodGet, path: ConsolePath + "rewards", id: "consoleListRewards", tag: tagGoods, summary: "Rewards that need an operator",
+		method: http.MethodGet, path: ConsolePath + "rewards", id: "consoleListRewards", tag: tagGoods,
+		summary: "Rewards that need an operator",
 	}, func(ctx context.Context, _ operator.Session, in *rewardQuery) (*Body[OwedRewards], error) {
 		f := operator.Find{Limit: shownRewards, Unowned: in.State == "unowned"}
 		if !f.Unowned {
@@ -104,14 +105,16 @@ func (c *console) registerGoods() {
 		return body(ScoredPlayer{p}), err
 	})
 	view(c, "shop list", call{
-		method: http.MethodGet, path: ConsolePath + "shop", id: "consoleGetShop", tag: tagGoods, summary: "What waits in the webstore",
+		method: http.MethodGet, path: ConsolePath + "shop", id: "consoleGetShop", tag: tagGoods,
+		summary: "What waits in the webstore",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[operator.ShopBacklog], error) {
 		b, err := c.Operators.ShopBacklog(ctx, shownList)
 		return body(b), err
 	})
 	view(c, "shop list", call{
-		method: http.MethodGet, path: ConsolePath + "shop/orders/{id}", id: "consoleGetShopOrder", tag: tagGoods, summary: "A paid order of the webstore",
-		errors: []int{404},
+		method: http.MethodGet, path: ConsolePath + "shop/orders/{id}", id: "consoleGetShopOrder", tag: tagGoods,
+		summary: "A paid order of the webstore",
+		errors:  []int{404},
 	}, func(ctx context.Context, _ operator.Session, in *ShopOrderPath) (*Body[operator.ShopOrder], error) {
 		o, err := c.Operators.ShopOrder(ctx, in.ID)
 		return body(o), err
@@ -130,19 +133,22 @@ func (c *console) registerGoods() {
 		return success("The order is released."), c.Operators.ReleaseShopOrder(ctx, in.ID, by(ctx, in.Body.Reason))
 	})
 	view(c, "gas show", call{
-		method: http.MethodGet, path: ConsolePath + "gas", id: "consoleGetGas", tag: tagPortal, summary: "What is paid for players' gas today",
+		method: http.MethodGet, path: ConsolePath + "gas", id: "consoleGetGas", tag: tagPortal,
+		summary: "What is paid for players' gas today",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[GasBudgets], error) {
 		list, err := c.Operators.Gas(ctx)
 		return body(GasBudgets{append([]operator.GasBudget{}, list...)}), err
 	})
 	act(c, "gas raise", call{
-		method: http.MethodPost, path: ConsolePath + "gas/{chain}", id: "consoleRaiseGas", tag: tagPortal, summary: "Raise today's gas budget of a chain",
+		method: http.MethodPost, path: ConsolePath + "gas/{chain}", id: "consoleRaiseGas", tag: tagPortal,
+		summary: "Raise today's gas budget of a chain",
 	}, func(ctx context.Context, _ operator.Session, in *raiseGas) (*Body[operator.GasBudget], error) {
 		b, err := c.Operators.RaiseGas(ctx, in.Chain, in.Body.Amount, in.Body.Operations, by(ctx, in.Body.Reason.Reason))
 		return body(b), err
 	})
 	view(c, "support list", call{
-		method: http.MethodGet, path: ConsolePath + "support", id: "consoleListSupport", tag: tagPlayers, summary: "What people wrote to the support",
+		method: http.MethodGet, path: ConsolePath + "support", id: "consoleListSupport", tag: tagPlayers,
+		summary: "What people wrote to the support",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[SupportRequests], error) {
 		list, err := c.Operators.NewestSupportRequests(ctx, shownList)
 		return body(SupportRequests{append([]operator.SupportRequest{}, list...)}), err

@@ -96,20 +96,23 @@ func (p OperatedPlayer) player() string { return operator.ByID + ":" + p.ID }
 
 func (c *console) registerPlayers() {
 	view(c, "player show", call{
-		method: http.MethodPost, path: ConsolePath + "players/search", id: "consoleSearchPlayers", tag: tagPlayers, summary: "Search for players",
+		method: http.MethodPost, path: ConsolePath + "players/search", id: "consoleSearchPlayers", tag: tagPlayers,
+		summary: "Search for players",
 	}, func(ctx context.Context, _ operator.Session, in *Body[PlayerSearch]) (*Body[FoundPlayers], error) {
 		found, err := c.Operators.Search(ctx, in.Body.Search, by(ctx, ""))
 		return body(FoundPlayers{append([]operator.Found{}, found...)}), err
 	})
 	view(c, "player show", call{
-		method: http.MethodGet, path: ConsolePath + "frozen", id: "consoleListFrozen", tag: tagPlayers, summary: "Players who are frozen",
+		method: http.MethodGet, path: ConsolePath + "frozen", id: "consoleListFrozen", tag: tagPlayers,
+		summary: "Players who are frozen",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[FrozenPlayers], error) {
 		list, err := c.Operators.FrozenPlayers(ctx)
 		return body(FrozenPlayers{list[:min(len(list), operator.MaxLimit)]}), err
 	})
 	view(c, "player show", call{
-		method: http.MethodGet, path: ConsolePath + "players/{id}", id: "consoleGetPlayer", tag: tagPlayers, summary: "What is known of a player",
-		errors: []int{404},
+		method: http.MethodGet, path: ConsolePath + "players/{id}", id: "consoleGetPlayer", tag: tagPlayers,
+		summary: "What is known of a player",
+		errors:  []int{404},
 	}, c.playerPage)
 	act(c, "player freeze", call{
 		method: http.MethodPost, path: ConsolePath + "players/{id}/freeze", id: "consoleFreezePlayer", tag: tagPlayers,
@@ -119,13 +122,15 @@ func (c *console) registerPlayers() {
 		return body(r), err
 	})
 	act(c, "player unfreeze", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/unfreeze", id: "consoleUnfreezePlayer", tag: tagPlayers, summary: "Lift a player's freeze",
+		method: http.MethodPost, path: ConsolePath + "players/{id}/unfreeze", id: "consoleUnfreezePlayer", tag: tagPlayers,
+		summary: "Lift a player's freeze",
 	}, func(ctx context.Context, _ operator.Session, in *actOnPlayer) (*Body[operator.Unfrozen], error) {
 		r, err := c.Operators.Unfreeze(ctx, in.player(), by(ctx, in.Body.Reason))
 		return body(r), err
 	})
 	act(c, "player whitelist add", call{
-		method: http.MethodPost, path: ConsolePath + "players/{id}/lists", id: "consolePutOnList", tag: tagPlayers, summary: "Put a player on a list",
+		method: http.MethodPost, path: ConsolePath + "players/{id}/lists", id: "consolePutOnList", tag: tagPlayers,
+		summary: "Put a player on a list",
 	}, func(ctx context.Context, _ operator.Session, in *putOnList) (*Body[ScoredPlayer], error) {
 		var until time.Time
 		if in.Body.Until != nil {
@@ -156,8 +161,9 @@ func (c *console) registerPlayers() {
 		return body(f), err
 	})
 	view(c, "order show", call{
-		method: http.MethodGet, path: ConsolePath + "orders/{id}", id: "consoleGetOrder", tag: tagGoods, summary: "An order on the market",
-		errors: []int{404},
+		method: http.MethodGet, path: ConsolePath + "orders/{id}", id: "consoleGetOrder", tag: tagGoods,
+		summary: "An order on the market",
+		errors:  []int{404},
 	}, func(ctx context.Context, _ operator.Session, in *orderPath) (*Body[OrderPage], error) {
 		o, err := c.Operators.Order(ctx, in.ID)
 		out := OrderPage{o, c.text(o.Total), make([]string, len(o.Items))}

@@ -99,7 +99,8 @@ func passkeyCaller(s operator.Session) passkey.Caller {
 
 func (c *console) registerTeam() {
 	ownCall(c, call{
-		method: http.MethodGet, path: ConsolePath + "passkeys", id: "consoleListPasskeys", tag: tagSession, summary: "The operator's own passkeys",
+		method: http.MethodGet, path: ConsolePath + "passkeys", id: "consoleListPasskeys", tag: tagSession,
+		summary: "The operator's own passkeys",
 	}, func(ctx context.Context, s operator.Session, _ *Empty) (*Body[OperatorPasskeys], error) {
 		list, err := c.Passkeys.List(ctx, s.Operator.ID)
 		out := OperatorPasskeys{Items: make([]OperatorPasskey, len(list))}
@@ -138,7 +139,8 @@ func (c *console) registerTeam() {
 		return success("The passkey is removed."), c.Passkeys.Remove(ctx, passkeyCaller(s), in.ID)
 	})
 	view(c, "operator list", call{
-		method: http.MethodGet, path: ConsolePath + "operators", id: "consoleListOperators", tag: tagTeam, summary: "Who operates the portal",
+		method: http.MethodGet, path: ConsolePath + "operators", id: "consoleListOperators", tag: tagTeam,
+		summary: "Who operates the portal",
 	}, func(ctx context.Context, _ operator.Session, _ *Empty) (*Body[Operators], error) {
 		list, err := c.Team.List(ctx)
 		return body(Operators{list}), err
@@ -158,7 +160,8 @@ func (c *console) registerTeam() {
 		return body(i), err
 	})
 	act(c, "operator role", call{
-		method: http.MethodPatch, path: ConsolePath + "operators/{id}", id: "consoleSetOperatorRole", tag: tagTeam, summary: "Change an operator's role",
+		method: http.MethodPatch, path: ConsolePath + "operators/{id}", id: "consoleSetOperatorRole", tag: tagTeam,
+		summary: "Change an operator's role",
 	}, func(ctx context.Context, _ operator.Session, in *changeRole) (*Body[operator.Operator], error) {
 		o, err := c.Team.SetRole(ctx, in.ID, in.Body.Role, by(ctx, in.Body.Reason.Reason))
 		return body(o), err
@@ -171,7 +174,8 @@ func (c *console) registerTeam() {
 		return success(o.Name + " is no operator any more."), err
 	})
 	view(c, "audit list", call{
-		method: http.MethodGet, path: ConsolePath + "log", id: "consoleGetLog", tag: tagPortal, summary: "The security log", errors: []int{400},
+		method: http.MethodGet, path: ConsolePath + "log", id: "consoleGetLog", tag: tagPortal,
+		summary: "The security log", errors: []int{400},
 	}, func(ctx context.Context, _ operator.Session, in *logQuery) (*Body[ConsoleLog], error) {
 		f := securitylog.Filter{Subject: in.Player, Event: securitylog.Event(in.Event), Kind: securitylog.Kind(in.Kind)}
 		entries, next, err := securitylog.Page(ctx, c.SecurityLog, f, in.Cursor, in.Limit)

@@ -29,8 +29,8 @@ type console struct {
 // newConsole builds the console.
 func newConsole(b *base, requests api.RequestOptions, people *people, brand string, currency api.ClientCurrency) (*console, error) {
 	passkeys, err := passkey.NewService(passkey.Options{
-		Store: operators.Passkeys{Store: operators.New(b.db)}, Owners: operators.Owners{Store: operators.New(b.db)}, Clock: b.clock, Keys: b.keys("operators' passkeys"),
-		Domain: b.config.OperatorDomain(), Site: b.config.OperateURL, Brand: brand + " · Operate",
+		Store: operators.Passkeys{Store: operators.New(b.db)}, Owners: operators.Owners{Store: operators.New(b.db)}, Clock: b.clock,
+		Keys: b.keys("operators' passkeys"), Domain: b.config.OperatorDomain(), Site: b.config.OperateURL, Brand: brand + " · Operate",
 	})
 	if err != nil {
 		return nil, err

@@ -14,7 +14,8 @@ func TestConsole_IsOnTheSiteOrAtItsOwnListenerAlone(t *testing.T) {
 	own := serve(t, map[string]string{"OPERATE_ADDR": "localhost:0", "OPERATE_URL": "https://operate.example"})
 	ofConsole := func(path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
-		own.app.console.server.Handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "https://operate.example"+path, nil))
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "https://operate.example"+path, nil)
+		own.app.console.server.Handler.ServeHTTP(w, r)
 		return w
 	}
 	for path, want := range paths {

@@ -69,7 +69,8 @@ var walked = map[string]string{
 	"FailingMetadata": "a command",
 	"FrozenPlayers":   "those frozen",
 	// Operators, who are few.
-	"Operators": "the operators", "HasOperators": "one row", "DropOperatorInvitations": "the operators", "DropOperatorSessions": "the operators",
+	"Operators": "the operators", "HasOperators": "one row", "DropOperatorInvitations": "the operators",
+	"DropOperatorSessions": "the operators",
 	"OverOperatorSessions": "the operators", "NewestSupportRequests": "one page, in order", "FailedRewards": "those failed",
 	"UnownedRewards": "those without a player", "NeedsPerson": "what waits, up to a number",
 	"KeptMails": "a command", "OpeningIDs": "a command", "FindRewards": "a command", "TreasuryUses": "a command",

@@ -97,7 +97,8 @@ func (s *Service) RedoReward(ctx context.Context, source string, evenIfGiven boo
 	for i, g := range r.Given {
 		if g.State == reward.Failed && g.Error == s.o.UnclearGrant && !evenIfGiven {
 			return 0, fault.New(fault.Conflict, "It is not known whether the player has grant %d (%s): "+
-				"look up the balance on the game platform and, if it was not given, give it again although the player may have it (--even-if-given).", i, g.Detail)
+				"look up the balance on the game platform and, if it was not given, give it again although the player may have it (--even-if-given).",
+				i, g.Detail)
 		}
 	}
 	grants, err = s.o.Store.RedoReward(ctx, source, e)

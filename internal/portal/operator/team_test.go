@@ -45,8 +45,10 @@ func eachOffice(t *testing.T, test func(t *testing.T, o *office)) {
 			t.Fatal(err)
 		}
 		test(t, &office{
-			Team: operator.NewTeam(operator.TeamOptions{Store: operators.New(db), Passkeys: operators.Verifier{Service: keys}, Clock: c, URL: console}),
-			t:    t, db: db, clock: c, passkeys: keys, shell: operator.By{Who: "root@db-1", Reason: "she starts today"},
+			Team: operator.NewTeam(operator.TeamOptions{
+				Store: operators.New(db), Passkeys: operators.Verifier{Service: keys}, Clock: c, URL: console,
+			}),
+			t: t, db: db, clock: c, passkeys: keys, shell: operator.By{Who: "root@db-1", Reason: "she starts today"},
 		})
 	})
 }
@@ -394,8 +396,8 @@ func TestTeam_TheSecurityLogHasWhatOperatorsDoWithTheirAccess(t *testing.T) {
 		o.ok(err)
 		o.ok(o.SignOut(t.Context(), s))
 		want := []string{
-			"root@db-1: operator add", "Ada: operator join", "Ada: operator sign-in", "Ada: player show", "Ada: player show", "Ada: gas raise refused",
-			"Ada: operator confirm", "Ada: operator sign-out",
+			"root@db-1: operator add", "Ada: operator join", "Ada: operator sign-in", "Ada: player show", "Ada: player show",
+			"Ada: gas raise refused", "Ada: operator confirm", "Ada: operator sign-out",
 		}
 		got := o.events()
 		slices.Sort(got)
@@ -482,13 +484,14 @@ func TestTeam_OfTwoOwnersWhoRemoveEachOtherOneStays(t *testing.T) {
 func TestRights_OfEachRole(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[operator.Role]string{
-		operator.Support: "address delete, gas show, order show, player freeze, player search, player show, reward list, reward redo, shop list, support list, " +
-			"token refresh",
-		operator.Economy: "gas raise, gas show, order show, player score, player search, player show, player whitelist add, player whitelist remove, " +
-			"reward assign, reward list, reward redo, shop assign, shop forgive, shop list, shop release, token refresh",
-		operator.Security: "audit list, gas show, operator list, order show, player freeze, player search, player show, player unfreeze, reward list",
-		"":                "",
-		"root":            "",
+		operator.Support: "address delete, gas show, order show, player freeze, player search, player show, reward list, reward redo, " +
+			"shop list, support list, token refresh",
+		operator.Economy: "gas raise, gas show, order show, player score, player search, player show, player whitelist add, " +
+			"player whitelist remove, reward assign, reward list, reward redo, shop assign, shop forgive, shop list, shop release, token refresh",
+		operator.Security: "audit list, gas show, operator list, order show, player freeze, player search, player show, " +
+			"player unfreeze, reward list",
+		"":     "",
+		"root": "",
 	} {
 		if got := strings.Join(role.Rights(), ", "); got != want {
 			t.Errorf("%s may:\n%s", role, got)

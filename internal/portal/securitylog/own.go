@@ -14,7 +14,8 @@ const ActOfSupport Event = "support.act"
 type Own struct{ Log Reader }
 
 // Entries returns a page of a player's entries, the newest first, and the cursor of the next page; "" on the last. What operators did is
-// there without who, what and why: freezes tell their reason themselves; that operators looked is not there. It returns fault.Invalid for a malformed cursor.
+// there without who, what and why: freezes tell their reason themselves; that operators looked is not there. It
+// returns fault.Invalid for a malformed cursor.
 func (o Own) Entries(ctx context.Context, playerID, after string, limit int) (entries []Entry, next string, err error) {
 	entries, next, err = Page(ctx, o.Log, Filter{Subject: playerID, Acts: true}, after, limit)
 	for i, e := range entries {

@@ -112,7 +112,8 @@ func (p Passkeys) RenamePasskey(context.Context, string, string, string) error {
 	return fault.New(fault.NotFound, noPasskey)
 }
 
-// RemovePasskey removes a passkey, unless it is the operator's only one, and ends all sessions: the device may be stolen. See passkey.Store.
+// RemovePasskey removes a passkey, unless it is the operator's only one, and ends all sessions: the device may be stolen. See
+// passkey.Store.
 func (p Passkeys) RemovePasskey(ctx context.Context, operatorID, id string, at time.Time, _ *email.Message) error {
 	return p.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		o, err := lockOperator(ctx, tx, operatorID)

@@ -90,7 +90,8 @@ func (o Store) AddOperator(ctx context.Context, op operator.Operator, hash strin
 			ID: op.ID, Name: op.Name, NameKey: account.NameKey(op.Name), Role: string(op.Role), CreatedAt: column.At(op.CreatedAt),
 		})
 		if err == nil && n == 0 {
-			err = fault.New(fault.Conflict, "Somebody has or had the name %s, or one that looks like it. Choose another: the log has the name.", op.Name).WithReason("name")
+			err = fault.New(fault.Conflict, "Somebody has or had the name %s, or one that looks like it. Choose another: the log has the name.",
+				op.Name).WithReason("name")
 		}
 		if err != nil {
 			return err
@@ -192,7 +193,8 @@ func (o Store) Invited(ctx context.Context, hash string, now time.Time) (out ope
 // logOf writes what an operator did with access of the operator's own into the security log.
 func logOf(ctx context.Context, tx *store.Tx, command, name, session string, at time.Time, detail string) error {
 	return tx.LogSecurity(ctx, securitylog.Entry{
-		At: at, Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: name, Subject: operator.Subject(name), Session: session, Detail: detail,
+		At: at, Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: name, Subject: operator.Subject(name), Session: session,
+		Detail: detail,
 	})
 }
 
@@ -254,8 +256,8 @@ func (o Store) SetConfirmed(ctx context.Context, s operator.Session, at time.Tim
 func (o Store) LogRefusal(ctx context.Context, s operator.Session, command, why string) error {
 	return o.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.LogSecurityAtMost(ctx, securitylog.Entry{
-			Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: s.Operator.Name, Subject: operator.Subject(s.Operator.Name), Session: s.ID,
-			Refusal: why,
+			Event: securitylog.Event(command), Kind: securitylog.Operator, Actor: s.Operator.Name, Subject: operator.Subject(s.Operator.Name),
+			Session: s.ID, Refusal: why,
 		}, 5, true)
 	})
 }
