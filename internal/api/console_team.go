@@ -43,6 +43,7 @@ type Operators struct {
 // NewOperator is somebody to invite.
 type NewOperator struct {
 	Reason
+	OperatorAnswer
 	Name string        `json:"name" doc:"1 to 40 characters; never given to another." maxLength:"200"`
 	Role operator.Role `json:"role" doc:"support, economy, security or owner."`
 }
@@ -62,10 +63,19 @@ type actOnOperator struct {
 	Body Reason
 }
 
+type inviteOperator struct {
+	OperatorPath
+	Body struct {
+		Reason
+		OperatorAnswer
+	}
+}
+
 type changeRole struct {
 	OperatorPath
 	Body struct {
 		Reason
+		OperatorAnswer
 		Role operator.Role `json:"role" doc:"support, economy, security or owner."`
 	}
 }
@@ -145,24 +155,34 @@ func (c *console) registerTeam() {
 		list, err := c.Team.List(ctx)
 		return body(Operators{list}), err
 	})
+	// What gives access needs an answer of a passkey in the call.
 	act(c, "operator add", call{
 		method: http.MethodPost, path: ConsolePath + "operators", id: "consoleAddOperator", tag: tagTeam, status: http.StatusCreated,
 		summary: "Invite somebody by a link that is good once",
-	}, func(ctx context.Context, _ operator.Session, in *Body[NewOperator]) (*Body[operator.Invitation], error) {
+	}, func(ctx context.Context, s operator.Session, in *Body[NewOperator]) (*Body[operator.Invitation], error) {
+		if err := c.answered(ctx, s, in.Body.OperatorAnswer); err != nil {
+			return nil, err
+		}
 		i, err := c.Team.Add(ctx, in.Body.Name, in.Body.Role, by(ctx, in.Body.Reason.Reason))
 		return body(i), err
 	})
 	act(c, "operator invite", call{
 		method: http.MethodPost, path: ConsolePath + "operators/{id}/invitation", id: "consoleInviteOperator", tag: tagTeam,
 		summary: "Invite an operator again, who has lost the passkeys: these and all sessions end",
-	}, func(ctx context.Context, _ operator.Session, in *actOnOperator) (*Body[operator.Invitation], error) {
-		i, err := c.Team.Invite(ctx, in.ID, by(ctx, in.Body.Reason))
+	}, func(ctx context.Context, s operator.Session, in *inviteOperator) (*Body[operator.Invitation], error) {
+		if err := c.answered(ctx, s, in.Body.OperatorAnswer); err != nil {
+			return nil, err
+		}
+		i, err := c.Team.Invite(ctx, in.ID, by(ctx, in.Body.Reason.Reason))
 		return body(i), err
 	})
 	act(c, "operator role", call{
 		method: http.MethodPatch, path: ConsolePath + "operators/{id}", id: "consoleSetOperatorRole", tag: tagTeam,
 		summary: "Change an operator's role",
-	}, func(ctx context.Context, _ operator.Session, in *changeRole) (*Body[operator.Operator], error) {
+	}, func(ctx context.Context, s operator.Session, in *changeRole) (*Body[operator.Operator], error) {
+		if err := c.answered(ctx, s, in.Body.OperatorAnswer); err != nil {
+			return nil, err
+		}
 		o, err := c.Team.SetRole(ctx, in.ID, in.Body.Role, by(ctx, in.Body.Reason.Reason))
 		return body(o), err
 	})
@@ -190,8 +210,7 @@ func (c *console) answered(ctx context.Context, s operator.Session, a OperatorAn
 	if err != nil {
 		return err
 	}
-	_, err = c.Team.Confirm(ctx, s, response)
-	return err
+	return c.Team.Answered(ctx, s, response)
 }
 
 // ownAct registers a call that changes something of the operator's own.

@@ -150,10 +150,15 @@ func (o *office) hire(name string, r operator.Role) *staff {
 	return s
 }
 
+// answer returns the body with what the operator's passkey answers.
+func (s *staff) answer() string {
+	s.t.Helper()
+	return `{"response":` + string(s.device.Get(s.t, s.options(s.must(200, http.MethodGet, "/api/operate/confirm", "")))) + `}`
+}
+
 func (s *staff) confirm() {
 	s.t.Helper()
-	answer := s.device.Get(s.t, s.options(s.must(200, http.MethodGet, "/api/operate/confirm", "")))
-	s.must(200, http.MethodPost, "/api/operate/confirm", `{"response":`+string(answer)+`}`)
+	s.must(200, http.MethodPost, "/api/operate/confirm", s.answer())
 }
 
 // operated is a call of the console: who may make it, and a request.
@@ -222,9 +227,9 @@ var calls = map[string]operated{
 	},
 	"consoleReleaseShopOrder": {may: "economy", acts: true, path: "POST shop/orders/1/release", body: `{"reason":"paid"}`},
 	"consoleRaiseGas":         {may: "economy", acts: true, path: "POST gas/game", body: `{"reason":"busy day","amount":"0.1"}`},
-	"consoleAddOperator":      {acts: true, path: "POST operators", body: `{"reason":"starts","name":"New {role}","role":"support"}`},
-	"consoleInviteOperator":   {acts: true, path: "POST operators/{operator}/invitation", body: `{"reason":"lost the key"}`},
-	"consoleSetOperatorRole":  {acts: true, path: "PATCH operators/{operator}", body: `{"reason":"moves","role":"economy"}`},
+	"consoleAddOperator":      {acts: true, path: "POST operators", body: `{"reason":"starts","name":"New {role}","role":"support","response":{}}`},
+	"consoleInviteOperator":   {acts: true, path: "POST operators/{operator}/invitation", body: `{"reason":"lost the key","response":{}}`},
+	"consoleSetOperatorRole":  {acts: true, path: "PATCH operators/{operator}", body: `{"reason":"moves","role":"economy","response":{}}`},
 	"consoleRemoveOperator":   {acts: true, path: "POST operators/{operator}/remove", body: `{"reason":"leaves"}`},
 }
 
@@ -284,7 +289,7 @@ func TestConsole_WhatChangesSomethingNeedsAConfirmation(t *testing.T) {
 			t.Errorf("%s without a confirmation: %d %s", id, status, text)
 		}
 	}
-	s.must(403, http.MethodPost, "/api/operate/passkeys/options", `{"response":{}}`) // also a minute after a confirmation
+	s.must(403, http.MethodPost, "/api/operate/passkeys/options", `{"response":{}}`) // which needs an answer of its own
 	freeze := "/api/operate/players/" + helped + "/freeze"
 	s.must(403, http.MethodPost, freeze, `{"reason":"looks stolen"}`)
 	s.confirm()
@@ -341,7 +346,12 @@ func TestConsole_AnOpenTabEndsWithItsOperator(t *testing.T) {
 	o.ok(json.Unmarshal([]byte(owner.must(200, http.MethodGet, "/api/operate/operators", "")), &list))
 	grace := list.Items[slices.IndexFunc(list.Items, func(o operator.Operator) bool { return o.Name == "Grace" })].ID
 	tab.must(403, http.MethodGet, "/api/operate/log", "")
-	owner.must(200, http.MethodPatch, "/api/operate/operators/"+grace, `{"role":"security","reason":"moves"}`)
+	refused, err := securitylogs.New(o.db).Entries(t.Context(), securitylog.Filter{Event: "audit list", Limit: 10})
+	if err != nil || len(refused) != 1 || refused[0].Actor != "Grace" || refused[0].Refusal == "" {
+		t.Errorf("the log has %+v, %v", refused, err)
+	}
+	owner.must(403, http.MethodPatch, "/api/operate/operators/"+grace, `{"role":"security","reason":"moves","response":{}}`)
+	owner.must(200, http.MethodPatch, "/api/operate/operators/"+grace, `{"role":"security","reason":"moves",`+owner.answer()[1:])
 	tab.must(200, http.MethodGet, "/api/operate/log", "")
 	owner.must(200, http.MethodPost, "/api/operate/operators/"+grace+"/remove", `{"reason":"leaves"}`)
 	tab.must(401, http.MethodGet, "/api/operate/log", "")
@@ -355,17 +365,14 @@ func TestConsole_APasskeyIsAddedAndRemovedForAnAnswerOfOne(t *testing.T) {
 	o := openOffice(t)
 	s := o.hire("Ada", operator.Owner)
 	s.must(403, http.MethodPost, "/api/operate/passkeys/options", `{"response":{}}`) // although the session is confirmed
-	answer := func() string {
-		return `{"response":` + string(s.device.Get(t, s.options(s.must(200, http.MethodGet, "/api/operate/confirm", "")))) + `}`
-	}
 	second := &passkeytest.Authenticator{Origin: operateURL}
-	made := second.Create(t, s.options(s.must(200, http.MethodPost, "/api/operate/passkeys/options", answer())))
+	made := second.Create(t, s.options(s.must(200, http.MethodPost, "/api/operate/passkeys/options", s.answer())))
 	s.must(201, http.MethodPost, "/api/operate/passkeys", `{"name":"Phone","response":`+string(made)+`}`)
 	s.must(403, http.MethodPost, "/api/operate/passkeys/"+second.ID()+"/remove", `{"response":{}}`)
 	stolen := &staff{office: o, name: "thief", device: second}
 	in := second.Get(t, stolen.options(stolen.must(200, http.MethodGet, "/api/operate/sign-in", "")))
 	stolen.must(200, http.MethodPost, "/api/operate/sign-in", `{"response":`+string(in)+`}`)
-	s.must(200, http.MethodPost, "/api/operate/passkeys/"+second.ID()+"/remove", answer())
+	s.must(200, http.MethodPost, "/api/operate/passkeys/"+second.ID()+"/remove", s.answer())
 	stolen.must(401, http.MethodGet, "/api/operate/session", "")
 	s.must(401, http.MethodGet, "/api/operate/session", "")
 }

@@ -366,7 +366,7 @@ func (a *App) Run(ctx context.Context) error {
 		group.Go(a.servePlain)
 	}
 	if a.console.server != nil {
-		group.Go(func() error { return unlessClosed(a.console.server.Serve(a.gate.guard(a.console.listener))) })
+		group.Go(func() error { return unlessClosed(a.console.server.Serve(a.console.listener)) })
 	}
 	if a.metrics != nil {
 		group.Go(func() error { return a.serveMetrics(groupCtx) })

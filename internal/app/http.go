@@ -44,7 +44,7 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 		handler = timeBodies(timeStreams(a.closeWhenDraining(observer.Handler(a.recovered(handler))), stall), stall)
 		return strictTransport(handler, address, a.config.HTTP.HSTS)
 	}
-	if c := a.console; c.server != nil {
+	if c := a.console; c != nil && c.server != nil {
 		c.server.Handler = wrapped(c.handler, a.config.OperateURL)
 	}
 	return &http.Server{

@@ -5,7 +5,7 @@ import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { focusMain } from "~/lib/focus";
 import { changed } from "./query";
-import { useMay, withConfirm } from "./session";
+import { endSession, useMay, withConfirm } from "./session";
 
 type Values = Record<string, string>;
 
@@ -25,8 +25,10 @@ export interface Act {
   fields?: (errors: Partial<Values>) => ReactNode;
   /** The hint of the reason; null for an act that needs none. */
   reason?: string | null;
-  /** Does it, and returns what is shown then. Repeated after the passkey was asked for. */
-  run: (values: Values & { reason: string }) => Promise<ReactNode>;
+  /** Does it, and returns what is shown then. Repeated after the passkey was asked for. `onAsk` is for those that ask for it themselves. */
+  run: (values: Values & { reason: string }, onAsk: (asks: boolean) => void) => Promise<ReactNode>;
+  /** Whether it ends the session. */
+  signsOut?: boolean;
 }
 
 /** A reason as the server takes it: 1 to 200 characters on one line. */
@@ -48,14 +50,17 @@ export function ActProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<Element | null>(null);
   const running = useRef(false);
+  const done = useRef(false);
   const show = useCallback((next: Act) => {
     opener.current = document.activeElement;
+    done.current = false;
     setAct(next);
     setOpen(true);
   }, []);
   function close() {
     if (running.current) return;
     setOpen(false);
+    if (done.current && act?.signsOut) endSession();
     // The dialog returns the focus to what opened it, unless that is gone.
     if (!opener.current?.isConnected) setTimeout(focusMain);
   }
@@ -64,7 +69,7 @@ export function ActProvider({ children }: { children: ReactNode }) {
       {children}
       {act && (
         <Dialog open={open} onOpenChange={close} title={act.title} description={act.will}>
-          <ActForm act={act} onRunning={(runs) => (running.current = runs)} onClose={close} />
+          <ActForm act={act} onRunning={(runs) => (running.current = runs)} onDone={() => (done.current = true)} onClose={close} />
         </Dialog>
       )}
     </ActContext>
@@ -74,10 +79,11 @@ export function ActProvider({ children }: { children: ReactNode }) {
 interface ActFormProps {
   act: Act;
   onRunning: (running: boolean) => void;
+  onDone: () => void;
   onClose: () => void;
 }
 
-function ActForm({ act, onRunning, onClose }: ActFormProps) {
+function ActForm({ act, onRunning, onDone, onClose }: ActFormProps) {
   const [asks, setAsks] = useState(false);
   const [result, setResult] = useState<ReactNode>();
   const box = useRef<HTMLDivElement>(null);
@@ -107,8 +113,9 @@ function ActForm({ act, onRunning, onClose }: ActFormProps) {
           onRunning(true);
           try {
             const given = { ...values, reason: values.reason?.trim() ?? "" };
-            const shown = await withConfirm(() => act.run(given), setAsks);
-            void changed();
+            const shown = await withConfirm(() => act.run(given, setAsks), setAsks);
+            if (!act.signsOut) void changed();
+            onDone();
             setResult(shown);
           } finally {
             onRunning(false);

@@ -234,7 +234,7 @@ describe("the acts", () => {
       action: "Change role",
       path: "operators/O2",
       method: "patch",
-      body: { role: "support" },
+      body: { role: "support", response: { id: "K1" } },
       answer: { id: "O2", name: "Grace", role: "support" },
       result: "Grace has the role support.",
     },
@@ -249,7 +249,8 @@ describe("the acts", () => {
     },
   ];
   it.each(cases)("$action on $page", async ({ page, opener, action, fields = {}, path, method, body, answer, result, answers }) => {
-    open(page, answers);
+    open(page, { confirm: { options: {} }, ...answers });
+    device.get.mockResolvedValue({ id: "K1" });
     const got = receive(path, () => HttpResponse.json(answer), method);
     const dialog = await openAct(opener);
     for (const [label, value] of Object.entries(fields)) await userEvent.type(dialog.getByLabelText(label), value);
@@ -269,7 +270,8 @@ describe("the acts", () => {
   });
 
   it("show the link of an invitation once", async () => {
-    open("/team");
+    open("/team", { confirm: { options: {} } });
+    device.get.mockResolvedValue({ id: "K1" });
     const url = "https://site.example/operate/join#TOKEN";
     const got = receive("operators", () =>
       HttpResponse.json({ operator: { id: "O3", name: "Joan", role: "economy" }, url, expiresAt: "2026-12-01T10:00:00Z" }),
@@ -280,7 +282,7 @@ describe("the acts", () => {
     await send(dialog, "Invite", "Joins the team");
     expect(await dialog.findByText(url)).toBeVisible();
     expect(dialog.getByRole("button", { name: /Copy the link/ })).toBeVisible();
-    expect(got).toEqual([{ name: "Joan", role: "economy", reason: "Joins the team" }]);
+    expect(got).toEqual([{ name: "Joan", role: "economy", reason: "Joins the team", response: { id: "K1" } }]);
     expect(await axeFaults()).toEqual([]);
     await userEvent.click(dialog.getByText("Close"));
     await waitFor(() => expect(screen.queryByText(url)).toBeNull());

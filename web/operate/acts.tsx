@@ -296,8 +296,9 @@ export const invite: Act = {
       <Select label="Role" name="role" options={roles} error={errors.role} />
     </>
   ),
-  async run({ name = "", role = "", reason }) {
-    return <InvitationLink {...(await post<T.Invitation>("operators", { name: name.trim(), role, reason } satisfies T.NewOperator))} />;
+  async run({ name = "", role = "", reason }, onAsk) {
+    const body: T.NewOperator = { name: name.trim(), role, reason, ...(await answerForSession(onAsk)) };
+    return <InvitationLink {...(await post<T.Invitation>("operators", body))} />;
   },
 };
 
@@ -309,8 +310,9 @@ export const newLink = ({ id, name }: T.Operator): Act => ({
   will:
     "For a lost device: removes all passkeys, ends all sessions, and creates a link with which a new passkey is added. " +
     "A link from before no longer works.",
-  async run({ reason }) {
-    return <InvitationLink {...(await post<T.Invitation>(`operators/${part(id)}/invitation`, { reason } satisfies T.Reason))} />;
+  async run({ reason }, onAsk) {
+    const body: T.NewInvitation = { reason, ...(await answerForSession(onAsk)) };
+    return <InvitationLink {...(await post<T.Invitation>(`operators/${part(id)}/invitation`, body))} />;
   },
 });
 
@@ -322,8 +324,8 @@ export const changeRole = ({ id, name, role }: T.Operator): Act => ({
   will: `${name} has the role ${role}. The new one counts at once, also in sessions that are open.`,
   rules: { role: needed("a role") },
   fields: (errors) => <Select label="Role" name="role" defaultValue={role} options={roles} error={errors.role} />,
-  async run({ role: next = "", reason }) {
-    const body: T.ChangeRole = { role: next, reason };
+  async run({ role: next = "", reason }, onAsk) {
+    const body: T.ChangeRole = { role: next, reason, ...(await answerForSession(onAsk)) };
     const operator = await call<T.Operator>(`operators/${part(id)}`, { method: "PATCH", body });
     return (
       <p>
@@ -352,8 +354,9 @@ export const removePasskey = ({ id, name }: T.OperatorPasskey): Act => ({
   title: `Remove “${name}”`,
   will: "Asks for a passkey that you have. This one is removed, all your sessions end, and you sign in again with another.",
   reason: null,
-  async run() {
-    await post<T.Success>(`passkeys/${part(id)}/remove`, await answerForSession());
+  signsOut: true,
+  async run(_, onAsk) {
+    await post<T.Success>(`passkeys/${part(id)}/remove`, await answerForSession(onAsk));
     return <p>“{name}” is removed.</p>;
   },
 });

@@ -625,6 +625,8 @@ export interface components {
         ChangeRoleBody: {
             /** @description Why, in one line of 1 to 200 characters. The log has it. */
             reason: string;
+            /** @description PublicKeyCredential.toJSON() of what navigator.credentials.get has returned. */
+            response: unknown;
             /** @description support, economy, security or owner. */
             role: string;
         };
@@ -783,6 +785,12 @@ export interface components {
             /** @description The part of the link after #. */
             token: string;
         };
+        InviteOperatorBody: {
+            /** @description Why, in one line of 1 to 200 characters. The log has it. */
+            reason: string;
+            /** @description PublicKeyCredential.toJSON() of what navigator.credentials.get has returned. */
+            response: unknown;
+        };
         List: {
             name: string;
             /** Format: date-time */
@@ -793,6 +801,8 @@ export interface components {
             name: string;
             /** @description Why, in one line of 1 to 200 characters. The log has it. */
             reason: string;
+            /** @description PublicKeyCredential.toJSON() of what navigator.credentials.get has returned. */
+            response: unknown;
             /** @description support, economy, security or owner. */
             role: string;
         };
@@ -2158,7 +2168,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["InviteOperatorBody"];
             };
         };
         responses: {

@@ -64,20 +64,23 @@ export async function withConfirm<T>(act: () => Promise<T>, onAsk?: (asks: boole
   } catch (error) {
     if (!isRefused(error, "confirm")) throw error;
   }
-  onAsk?.(true);
-  try {
-    takeSession(await post<Session>("confirm", await answerForSession()));
-  } finally {
-    onAsk?.(false);
-  }
+  takeSession(await post<Session>("confirm", await answerForSession(onAsk)));
   return act();
 }
 
 /** Returns an answer of a passkey to a challenge of this session, which a call needs that gives or takes access. */
-export async function answerForSession(): Promise<Answer> {
-  const { options } = await call<Ceremony>("confirm");
-  return { response: await answerByPasskey(options) };
+export async function answerForSession(onAsk?: (asks: boolean) => void): Promise<Answer> {
+  onAsk?.(true);
+  try {
+    const { options } = await call<Ceremony>("confirm");
+    return { response: await answerByPasskey(options) };
+  } finally {
+    onAsk?.(false);
+  }
 }
+
+/** Takes over that the session has ended. */
+export const endSession = (): void => hooks.onUnauthorized();
 
 const SessionContext = createContext<Session | null>(null);
 

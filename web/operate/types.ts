@@ -20,6 +20,7 @@ export type NewOperatorPasskey = Schemas["NewOperatorPasskey"];
 export type Operator = Schemas["Operator"];
 export type Operators = Schemas["Operators"];
 export type Invitation = Schemas["Invitation"];
+export type NewInvitation = Schemas["InviteOperatorBody"];
 export type NewOperator = Schemas["NewOperator"];
 export type ChangeRole = Schemas["ChangeRoleBody"];
 

@@ -117,7 +117,7 @@ func (s *Service) NeedsPerson(ctx context.Context) (NeedsPerson, error) {
 // for an unusable name.
 func (by By) Entry(at time.Time, command, subject, detail string) (Entry, error) {
 	e := Entry{
-		At: at, Who: strings.TrimSpace(by.Who), As: strings.TrimSpace(by.As), Command: command, Subject: subject, Detail: detail,
+		At: at, Who: strings.TrimSpace(by.Who), As: strings.Join(strings.Fields(by.As), " "), Command: command, Subject: subject, Detail: detail,
 		Reason: strings.TrimSpace(by.Reason),
 	}
 	if !isLine(e.Who, MaxReason) {

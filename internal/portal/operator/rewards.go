@@ -44,7 +44,7 @@ type Find struct {
 
 // Rewards stores rewards.
 type Rewards interface {
-	// FindRewards returns rewards, newest first.
+	// FindRewards returns rewards, newest first; failed ones of all players by when they failed, and unowned ones by wallet.
 	FindRewards(ctx context.Context, f Find) ([]reward.Record, error)
 	// RewardRecord returns a reward, or a NotFound fault.
 	RewardRecord(ctx context.Context, source string) (reward.Record, error)

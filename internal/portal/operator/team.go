@@ -144,14 +144,14 @@ func HashToken(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// namePattern has no @: the log writes accounts of the system with it.
-var namePattern = regexp.MustCompile(`^[\p{L}\p{N}](?:[\p{L}\p{N} ._'-]{0,38}[\p{L}\p{N}])?$`)
+// namePattern has no @, with which the log writes accounts of the system, and one script, so that names that look alike compare equal.
+var namePattern = regexp.MustCompile(`^[\p{Latin}0-9](?:[\p{Latin}0-9 ._'-]{0,38}[\p{Latin}0-9])?$`)
 
 // cleanName returns a name with single spaces; fault.Invalid for one that is no name.
 func cleanName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if !namePattern.MatchString(name) {
-		message := "A name has 1 to 40 letters, digits, spaces and . _ ' -"
+		message := "A name has 1 to 40 Latin letters, digits, spaces and . _ ' -"
 		return "", fault.InvalidFields(message, fault.Field{Location: "body.name", Message: message})
 	}
 	return name, nil
@@ -217,6 +217,9 @@ func (t *Team) Add(ctx context.Context, name string, r Role, by By) (Invitation,
 // Invite returns a new invitation of an operator who has lost the passkeys, all of which end with the sessions. It returns fault.NotFound,
 // and fault.Conflict for the caller.
 func (t *Team) Invite(ctx context.Context, id string, by By) (Invitation, error) {
+	if t.o.URL == "" {
+		return Invitation{}, ErrOff // the link would lead nowhere, and the operator would be locked out
+	}
 	e, err := t.actOn(ctx, id, "operator invite", "", by)
 	if err != nil {
 		return Invitation{}, err
@@ -382,6 +385,12 @@ func (t *Team) Confirm(ctx context.Context, s Session, response []byte) (Session
 		err = ErrSignedOut
 	}
 	return s, err
+}
+
+// Answered returns nil if a passkey of the session's operator has answered the challenge of BeginConfirm. The session is not confirmed by it:
+// what gives access needs an answer of its own, so that whoever copied the session gains nothing by waiting for a confirmation.
+func (t *Team) Answered(ctx context.Context, s Session, response []byte) error {
+	return t.o.Passkeys.Confirm(ctx, s.Operator.ID, s.ID, response)
 }
 
 // SignOut ends a session.

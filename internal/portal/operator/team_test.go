@@ -159,7 +159,9 @@ func TestTeam_JoinsByALinkThatIsGoodOnce(t *testing.T) {
 		_, err = o.Add(t.Context(), "ADA lovelace", operator.Owner, o.shell)
 		o.refused("a name that somebody has", err, fault.Conflict, "name")
 		_, err = o.Add(t.Context(), "Аda Lovelace", operator.Owner, o.shell) // its first letter is Cyrillic
-		o.refused("a name that looks like another", err, fault.Conflict, "name")
+		o.refused("a name that looks like another", err, fault.Invalid, "")
+		_, err = o.Add(t.Context(), "Ada Loveǀace", operator.Owner, o.shell) // U+01C0
+		o.refused("a letter that looks like another", err, fault.Conflict, "name")
 		_, err = o.Add(t.Context(), "root@db-1", operator.Owner, o.shell)
 		o.refused("an account of the system", err, fault.Invalid, "")
 		_, err = o.Add(t.Context(), "Ada\nLovelace\x00", operator.Owner, o.shell)
@@ -333,6 +335,15 @@ func TestTeam_ActsNeedARightWhenTheyAreDone(t *testing.T) {
 		o.ok(err)
 		_, err = d.Unfreeze(t.Context(), "id:"+zeus, operator.By{Who: "Ada", As: "Ada", Reason: "sorry"})
 		o.refused("an operator who was removed", err, fault.Forbidden, "")
+		refusals := 0
+		for _, e := range o.events() {
+			if strings.HasSuffix(e, " refused") {
+				refusals++
+			}
+		}
+		if refusals != 4 {
+			t.Errorf("%d refusals are in the log: %q", refusals, o.events())
+		}
 		if p, err := d.Player(t.Context(), zeus); err != nil || p.Frozen == nil {
 			t.Errorf("the refused act was done: %+v, %v", p.Frozen, err)
 		}
@@ -356,6 +367,8 @@ func TestTeam_NobodyChangesTheirOwnRights(t *testing.T) {
 		o.refused("a role without the right", err, fault.Forbidden, "role")
 		_, err = o.SetRole(t.Context(), s.Operator.ID, operator.Support, operator.By{Who: "Grace", As: "Grace", Reason: "why not"})
 		o.refused("another's role without the right", err, fault.Forbidden, "role")
+		_, err = o.Add(t.Context(), "Eve", operator.Owner, operator.By{Who: "Eve", As: "Eve", Reason: "why not"})
+		o.refused("giving oneself the right", err, fault.Forbidden, "")
 		if _, err := o.Find(t.Context(), "Friend"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("Friend was added: %v", err)
 		}

@@ -30,6 +30,9 @@ var errUnchanged = errors.New("store: nothing to change")
 // errUnchanged.
 func (o Store) act(ctx context.Context, e operator.Entry, fn func(context.Context, *store.Tx) error) error {
 	err := o.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		if err := checkRights(ctx, tx.Queries, e); err != nil { // before the act could give the right
+			return err
+		}
 		if err := fn(ctx, tx); err != nil {
 			return err
 		}

@@ -52,7 +52,11 @@ func checkRights(ctx context.Context, q *gen.Queries, e operator.Entry) error {
 
 // CheckRights returns fault.Forbidden if an act's operator has no right to it, before work that takes long. The act checks again.
 func (o Store) CheckRights(ctx context.Context, e operator.Entry) error {
-	return o.Read(ctx, func(q *gen.Queries) error { return checkRights(ctx, q, e) })
+	err := o.Read(ctx, func(q *gen.Queries) error { return checkRights(ctx, q, e) })
+	if fault.Is(err, fault.Forbidden) {
+		return errors.Join(o.logRefusal(ctx, e, err.Error()), err)
+	}
+	return err
 }
 
 // Operators returns the operators; see operator.TeamStore.

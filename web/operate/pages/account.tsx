@@ -109,9 +109,7 @@ function AddPasskey() {
         clears
         onSubmit={async ({ name }) => {
           setAdded("");
-          setAsks(true);
-          const answer = await answerForSession().finally(() => setAsks(false));
-          const { options } = await post<Ceremony>("passkeys/options", answer);
+          const { options } = await post<Ceremony>("passkeys/options", await answerForSession(setAsks));
           const response = await makePasskey(options);
           const body: NewOperatorPasskey = { name: name.trim(), response };
           const passkey = await post<OperatorPasskey>("passkeys", body);

@@ -14,7 +14,7 @@ import { Ident, Time } from "../ui/values";
 
 /** The search for players. "/" leads to its field; arrow keys lead through what was found. */
 export function Players() {
-  // Addresses of emails are not in the page's address, nor in that of the call: proxies and browsers keep those.
+  // Addresses of emails are not in the page's address, nor in that of the call: proxies log those.
   const { state } = useLocation();
   const search = wordsOf(state);
   const found = useQuery({

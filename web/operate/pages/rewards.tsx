@@ -39,7 +39,9 @@ export function RewardsPage() {
             ))}
           </ul>
         </nav>
-        <p className="text-sm text-bone-muted">At most 200, the newest first.</p>
+        <p className="text-sm text-bone-muted">
+          {state === "failed" ? "At most 50, those that failed last first." : "At most 50, by their wallets."}
+        </p>
         <Read query={rewards} what="The rewards" rows={8}>
           {({ items }) => <Rewards rewards={items} />}
         </Read>

@@ -173,7 +173,7 @@ describe("the drawer", () => {
     );
     const drawer = await open();
     expect(await within(drawer).findByText("Blade 1")).toBeInTheDocument();
-    expect(within(drawer).getAllByRole("timer")[0]).toHaveTextContent(/(10:00|9:5\d)/);
+    await vi.waitFor(() => expect(within(drawer).getAllByRole("timer")[0]).toHaveTextContent(/(10:00|9:5\d)/));
     expect(within(drawer).getByText(/The price changed/)).toHaveTextContent("it was 12.50");
     expect(within(drawer).getByText("26.50")).toBeInTheDocument();
     expect(within(drawer).getByRole("link", { name: "Go to checkout" })).toHaveAttribute("href", "/kod-marketplace/marketplace/checkout");
