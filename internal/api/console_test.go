@@ -227,10 +227,13 @@ var calls = map[string]operated{
 	},
 	"consoleReleaseShopOrder": {may: "economy", acts: true, path: "POST shop/orders/1/release", body: `{"reason":"paid"}`},
 	"consoleRaiseGas":         {may: "economy", acts: true, path: "POST gas/game", body: `{"reason":"busy day","amount":"0.1"}`},
-	"consoleAddOperator":      {acts: true, path: "POST operators", body: `{"reason":"starts","name":"New {role}","role":"support","response":{}}`},
-	"consoleInviteOperator":   {acts: true, path: "POST operators/{operator}/invitation", body: `{"reason":"lost the key","response":{}}`},
-	"consoleSetOperatorRole":  {acts: true, path: "PATCH operators/{operator}", body: `{"reason":"moves","role":"economy","response":{}}`},
-	"consoleRemoveOperator":   {acts: true, path: "POST operators/{operator}/remove", body: `{"reason":"leaves"}`},
+	"consoleAddOperator": {
+		acts: true, path: "POST operators",
+		body: `{"reason":"starts","name":"New {role}","role":"support","response":{}}`,
+	},
+	"consoleInviteOperator":  {acts: true, path: "POST operators/{operator}/invitation", body: `{"reason":"lost the key","response":{}}`},
+	"consoleSetOperatorRole": {acts: true, path: "PATCH operators/{operator}", body: `{"reason":"moves","role":"economy","response":{}}`},
+	"consoleRemoveOperator":  {acts: true, path: "POST operators/{operator}/remove", body: `{"reason":"leaves"}`},
 }
 
 // Spec: OPERATE-4

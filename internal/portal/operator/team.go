@@ -387,8 +387,8 @@ func (t *Team) Confirm(ctx context.Context, s Session, response []byte) (Session
 	return s, err
 }
 
-// Answered returns nil if a passkey of the session's operator has answered the challenge of BeginConfirm. The session is not confirmed by it:
-// what gives access needs an answer of its own, so that whoever copied the session gains nothing by waiting for a confirmation.
+// Answered returns nil if a passkey of the session's operator has answered the challenge of BeginConfirm. The session is not confirmed
+// by it: what gives access needs an answer of its own, so that whoever copied the session gains nothing by waiting for a confirmation.
 func (t *Team) Answered(ctx context.Context, s Session, response []byte) error {
 	return t.o.Passkeys.Confirm(ctx, s.Operator.ID, s.ID, response)
 }
