@@ -26,7 +26,8 @@ func TestOperator_TheRightsOfAsCount(t *testing.T) {
 				"gas raise game 1 --reason=busy --as=Eve":     `There is no operator "Eve". See pantheon operator list.`,
 				"operator role Ada owner --reason=x --as=Ada": "Another owner must do this for you.",
 				"operator remove Eve --reason=x":              `There is no operator "Eve".`,
-				"operator add ADA --role=owner --reason=x":    "Somebody has or had the name ADA, which the log has. Choose another.",
+				"operator add ADA --role=owner --reason=x": "Somebody has or had the name ADA, or one that looks like it. " +
+					"Choose another: the log has the name.",
 			} {
 				if out, err := invoke(t, settings, words(args)...); err == nil || err.Error() != want || out != "" {
 					t.Errorf("%s: %v, want %s\n%s", args, err, want, out)
