@@ -179,7 +179,7 @@ func bySession[I, O any](handle func(context.Context, operator.Session, *I) (*O,
 	return func(ctx context.Context, in *I) (*O, error) { return handle(ctx, sessionOf(ctx), in) }
 }
 
-// OperatorSession is the session of the operator who asks.
+// OperatorSession describes the session of the calling operator.
 type OperatorSession struct {
 	ID             string        `json:"id" doc:"The operator's id."`
 	Name           string        `json:"name" doc:"The name by which the log has what the operator does."`

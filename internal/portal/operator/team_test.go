@@ -158,7 +158,7 @@ func TestTeam_JoinsByALinkThatIsGoodOnce(t *testing.T) {
 
 		_, err = o.Add(t.Context(), "ADA lovelace", operator.Owner, o.shell)
 		o.refused("a name that somebody has", err, fault.Conflict, "name")
-		_, err = o.Add(t.Context(), "Аda Lovelace", operator.Owner, o.shell) // its first letter is Cyrillic
+		_, err = o.Add(t.Context(), "Аda Lovelace", operator.Owner, o.shell) // U+0410, Cyrillic
 		o.refused("a name that looks like another", err, fault.Invalid, "")
 		_, err = o.Add(t.Context(), "Ada Loveǀace", operator.Owner, o.shell) // U+01C0
 		o.refused("a letter that looks like another", err, fault.Conflict, "name")

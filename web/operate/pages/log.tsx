@@ -40,7 +40,7 @@ export function Log() {
   return (
     <Page heading="Log">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {/* Another address fills it anew. */}
+        {/* A new key resets the form to the filter in the address. */}
         <Filters
           key={path}
           filter={filter}
